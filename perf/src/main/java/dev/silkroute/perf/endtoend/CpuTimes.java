@@ -5,4 +5,8 @@ record CpuTimes(double station, double kafka, double postgres) {
     CpuTimes minus(CpuTimes other) {
         return new CpuTimes(station - other.station, kafka - other.kafka, postgres - other.postgres);
     }
+
+    CpuTimes plus(CpuTimes other) {
+        return new CpuTimes(station + other.station, kafka + other.kafka, postgres + other.postgres);
+    }
 }

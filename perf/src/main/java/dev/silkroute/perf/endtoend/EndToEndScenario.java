@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -25,8 +26,9 @@ import picocli.CommandLine.Option;
  */
 @Command(
         name = "end-to-end",
-        description = "Routes per second and CPU time of the whole station: a table dump into an empty station, the same"
-                + " dump again, and changes.",
+        description =
+                "Routes per second, CPU time and latencies of the whole station: a table dump into an empty station,"
+                        + " the same dump again, and changes; and jBMP's writers with the same records.",
         mixinStandardHelpOptions = true)
 public final class EndToEndScenario implements Callable<Integer> {
     private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
@@ -41,10 +43,16 @@ public final class EndToEndScenario implements Callable<Integer> {
     @Option(names = "--peers", defaultValue = "2", description = "Peers that share them: ${DEFAULT-VALUE}.")
     private int peers;
 
-    @Option(names = "--warm-up", defaultValue = "20000", description = "Routes before the measurement: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--warm-up",
+            defaultValue = "20000",
+            description = "Routes before the measurement: ${DEFAULT-VALUE}.")
     private long warmUp;
 
-    @Option(names = "--churn", defaultValue = "5000", description = "Changes per second after the dumps: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--churn",
+            defaultValue = "5000",
+            description = "Changes per second after the dumps: ${DEFAULT-VALUE}.")
     private int churn;
 
     @Option(names = "--churn-seconds", defaultValue = "60", description = "Seconds of changes: ${DEFAULT-VALUE}.")
@@ -60,10 +68,11 @@ public final class EndToEndScenario implements Callable<Integer> {
         Folders.delete(folder);
         Files.createDirectories(folder);
         List<Phase> phases = new ArrayList<>();
-        double copySeconds;
+        CpuTimes start;
         try (RunningStation station = RunningStation.start(launcher, folder.resolve("data"))) {
+            start = station.cpu();
             load(launcher, station, 99, warmUp, "--down");
-            FinishedRows rows = new FinishedRows(station.postgresPort(), folder);
+            FinishedRows rows = new FinishedRows(station.postgresUrl(), folder);
             long before = rows.count("rib_route");
             phases.add(dump(launcher, station, "dump into empty tables"));
             long stored = rows.count("rib_route") - before;
@@ -72,33 +81,44 @@ public final class EndToEndScenario implements Callable<Integer> {
             }
             rows.export();
             CpuTimes beforeCopy = station.cpu();
-            copySeconds = rows.copy();
+            double copySeconds = rows.copy();
             phases.add(new Phase(
-                    "psql \\copy of the finished rows", routes, 0, copySeconds, station.cpu().minus(beforeCopy)));
+                    "psql \\copy of the finished rows",
+                    routes,
+                    0,
+                    copySeconds,
+                    station.cpu().minus(beforeCopy),
+                    null));
+            phases.add(new Jbmp(station).run("jBMP's writers, from Kafka to its tables", routes));
             phases.add(dump(launcher, station, "the same dump in a new session"));
-            phases.add(changes(launcher, station));
+            phases.add(Probe.beside(
+                    station,
+                    () -> dump(
+                            launcher,
+                            station,
+                            "dump of another view beside a router with 10 routes/s",
+                            "--views",
+                            "adj-rib-in-post")));
+            phases.add(Probe.beside(station, () -> changes(launcher, station)));
         }
         Folders.delete(folder);
-        report(phases, copySeconds);
+        report(start, phases);
         return 0;
     }
 
-    private static void report(List<Phase> phases, double copySeconds) throws IOException {
+    private void report(CpuTimes start, List<Phase> phases) throws IOException {
         Phase dump = phases.getFirst();
+        Phase copy = phases.get(1);
+        Phase jbmp = phases.get(2);
         String checked = "the number of rows in bmp.rib_route, and of rows that both lanes report as committed";
-        double[] ratio = {copySeconds / dump.rowSeconds()};
+        String checkedEvents = "the number of events that both of jBMP's writers have read";
+        CpuTimes all = dump.cpu().plus(start);
         List<Line> lines = List.of(
-                Line.higher(
-                        "dump into empty tables, TCP to durable current state and history",
-                        "psql \\copy of the finished rows and attribute sets",
-                        "routes/s",
-                        ratio,
-                        null,
-                        null,
-                        checked),
-                cpuLine("the station's JVM", dump.microsPerEvent(dump.cpu().station()), MUST_CPU_STATION, 6, checked),
-                cpuLine("Kafka", dump.microsPerEvent(dump.cpu().kafka()), MUST_CPU_KAFKA, 2, checked),
-                cpuLine("PostgreSQL", dump.microsPerEvent(dump.cpu().postgres()), MUST_CPU_POSTGRES, 5, checked));
+                rows("psql \\copy of the finished rows and attribute sets", copy, null, null, dump, checked),
+                rows("jBMP's writers, which begin at Kafka", jbmp, 2.0, 4.0, dump, checkedEvents),
+                cpuLine("the station's JVM", all.station(), MUST_CPU_STATION, 6, checked),
+                cpuLine("Kafka", all.kafka(), MUST_CPU_KAFKA, 2, checked),
+                cpuLine("PostgreSQL", all.postgres(), MUST_CPU_POSTGRES, 5, checked));
         Result result = new Result(
                 "end-to-end",
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
@@ -109,9 +129,27 @@ public final class EndToEndScenario implements Callable<Integer> {
         System.out.println(result.markdown());
     }
 
-    private static Line cpuLine(String process, double value, double must, double aim, String checked) {
+    private static Line rows(
+            String baseline, Phase phase, @Nullable Double must, @Nullable Double aim, Phase dump, String checked) {
+        return Line.higher(
+                "dump into empty tables, TCP to durable current state and history",
+                baseline,
+                "routes/s",
+                new double[] {phase.rowSeconds() / dump.rowSeconds()},
+                must,
+                aim,
+                checked);
+    }
+
+    private Line cpuLine(String process, double seconds, double must, double aim, String checked) {
         return Line.lower(
-                "the same, CPU of " + process, "a microsecond per route", "µs", new double[] {value}, must, aim, checked);
+                "the same, CPU of " + process + ", start included",
+                "a microsecond per route",
+                "µs",
+                new double[] {1e6 * seconds / routes},
+                must,
+                aim,
+                checked);
     }
 
     private static Map<String, Object> row(Phase phase) {
@@ -120,13 +158,22 @@ public final class EndToEndScenario implements Callable<Integer> {
         row.put("events", phase.events());
         row.put("events/s in the RIB", rate(phase.events(), phase.ribSeconds()));
         row.put("events/s durable in both tables", rate(phase.events(), phase.rowSeconds()));
-        row.put("station, CPU s", decimal(phase.cpu().station()));
+        row.put("station or jBMP, CPU s", decimal(phase.cpu().station()));
         row.put("Kafka, CPU s", decimal(phase.cpu().kafka()));
         row.put("PostgreSQL, CPU s", decimal(phase.cpu().postgres()));
-        row.put("station, µs/event", decimal(phase.microsPerEvent(phase.cpu().station())));
+        row.put(
+                "station or jBMP, µs/event",
+                decimal(phase.microsPerEvent(phase.cpu().station())));
         row.put("Kafka, µs/event", decimal(phase.microsPerEvent(phase.cpu().kafka())));
         row.put("PostgreSQL, µs/event", decimal(phase.microsPerEvent(phase.cpu().postgres())));
+        Probe.Latencies latencies = phase.latencies();
+        row.put("socket to RIB, p50, p99, ms", latencies == null ? "" : quantiles(latencies.rib()));
+        row.put("socket to row, p50, p99, ms", latencies == null ? "" : quantiles(latencies.row()));
         return row;
+    }
+
+    private static String quantiles(List<Double> seconds) {
+        return "%.0f, %.0f".formatted(1e3 * Probe.quantile(seconds, 0.5), 1e3 * Probe.quantile(seconds, 0.99));
     }
 
     private static String rate(long events, double seconds) {
@@ -138,9 +185,11 @@ public final class EndToEndScenario implements Callable<Integer> {
     }
 
     /** Sends the tables, and keeps the session until everything is stored. */
-    private Phase dump(Path launcher, RunningStation station, String name) throws Exception {
+    private Phase dump(Path launcher, RunningStation station, String name, String... options) throws Exception {
         Progress progress = new Progress(station);
-        Process load = loadCommand(launcher, station, 1, routes / peers, peers, "--hold")
+        List<String> all = new ArrayList<>(List.of(options));
+        all.add("--hold");
+        Process load = loadCommand(launcher, station, 1, routes / peers, peers, all.toArray(String[]::new))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();

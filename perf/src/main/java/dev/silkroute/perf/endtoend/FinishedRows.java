@@ -10,11 +10,12 @@ import java.util.List;
 final class FinishedRows {
     private static final List<String> TABLES = List.of("attribute_set", "rib_route", "route_event");
 
-    private final int port;
+    private final String url;
     private final Path folder;
 
-    FinishedRows(int port, Path folder) {
-        this.port = port;
+    /** @param url of the database, for {@code psql} */
+    FinishedRows(String url, Path folder) {
+        this.url = url;
         this.folder = folder;
     }
 
@@ -45,9 +46,7 @@ final class FinishedRows {
     }
 
     private String psql(String... commands) throws IOException, InterruptedException {
-        List<String> arguments = new ArrayList<>(List.of(
-                "psql", "-XqAt", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-p", Integer.toString(port), "-U",
-                "silkroute", "silkroute"));
+        List<String> arguments = new ArrayList<>(List.of("psql", "-XqAt", "-v", "ON_ERROR_STOP=1", url));
         for (String command : commands) {
             arguments.add("-c");
             arguments.add(command);

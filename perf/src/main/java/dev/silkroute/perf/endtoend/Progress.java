@@ -1,46 +1,44 @@
 package dev.silkroute.perf.endtoend;
 
 import java.io.IOException;
+import java.util.List;
 
 /** What the RIB and the lanes of a station do from the creation of this object on. */
 final class Progress {
-    private static final long POLL_MILLIS = 100;
+    /** Each poll costs the station some 15 ms of CPU time. */
+    private static final long POLL_MILLIS = 500;
     /** A phase has ended when nothing has changed for so long. The time does not count. */
     private static final long QUIET_NANOS = 6_000_000_000L;
 
     private final RunningStation station;
     private final CpuTimes cpuAtStart;
-    private final double messages;
+    private final Counts countsAtStart;
     /** When the first message of the phase was received; 0 before. */
     private long start;
 
     private CpuTimes cpu;
-    private double rib;
-    private double rows;
+    private Counts counts;
     private double ribSeconds;
     private double rowSeconds;
+
+    /** @param rows records of routes that the lanes have committed, of both lanes */
+    private record Counts(double messages, double rib, double rows) {
+        static Counts read(RunningStation station) throws IOException, InterruptedException {
+            List<String> metrics = station.metrics();
+            return new Counts(
+                    RunningStation.sum(metrics, "bmp_messages_total", ""),
+                    RunningStation.sum(metrics, "silkroute_rib_events_total", ""),
+                    RunningStation.sum(metrics, "silkroute_pgcopy_records_total", "lane=\"current\"")
+                            + RunningStation.sum(metrics, "silkroute_pgcopy_records_total", "lane=\"history\""));
+        }
+    }
 
     Progress(RunningStation station) throws IOException, InterruptedException {
         this.station = station;
         cpuAtStart = station.cpu();
         cpu = cpuAtStart;
-        rib = rib();
-        rows = rows();
-        messages = messages();
-    }
-
-    private double messages() throws IOException, InterruptedException {
-        return station.metric("bmp_messages_total", "");
-    }
-
-    private double rib() throws IOException, InterruptedException {
-        return station.metric("rib_events_total", "");
-    }
-
-    /** The number of records of routes that both lanes have committed. */
-    private double rows() throws IOException, InterruptedException {
-        return station.metric("pgcopy_records_total", "lane=\"current\"")
-                + station.metric("pgcopy_records_total", "lane=\"history\"");
+        countsAtStart = Counts.read(station);
+        counts = countsAtStart;
     }
 
     /** Waits until events have been stored and no more follow. */
@@ -50,35 +48,28 @@ final class Progress {
             if (System.nanoTime() > deadline) {
                 throw new IOException("the station did not finish in time");
             }
-            if (start == 0) {
-                if (messages() == messages) {
-                    Thread.sleep(POLL_MILLIS);
-                    continue;
-                }
-                start = System.nanoTime();
-            }
             Thread.sleep(POLL_MILLIS);
-            double ribNow = rib();
-            double rowsNow = rows();
-            long now = System.nanoTime();
-            if (ribNow != rib) {
-                rib = ribNow;
-                ribSeconds = (now - start) / 1e9;
-                changed = now;
+            Counts now = Counts.read(station);
+            long at = System.nanoTime();
+            if (start == 0 && now.messages != countsAtStart.messages) {
+                start = at;
             }
-            if (rowsNow != rows) {
-                rows = rowsNow;
-                rowSeconds = (now - start) / 1e9;
-                changed = now;
+            if (now.rib != counts.rib) {
+                ribSeconds = (at - start) / 1e9;
             }
-            if (changed == now) {
+            if (now.rows != counts.rows) {
+                rowSeconds = (at - start) / 1e9;
+            }
+            if (start != 0 && (now.rib != counts.rib || now.rows != counts.rows)) {
+                changed = at;
                 cpu = station.cpu();
             }
+            counts = now;
         }
     }
 
     /** The phase up to the last change. */
     Phase phase(String name, long events) {
-        return new Phase(name, events, ribSeconds, rowSeconds, cpu.minus(cpuAtStart));
+        return new Phase(name, events, ribSeconds, rowSeconds, cpu.minus(cpuAtStart), null);
     }
 }

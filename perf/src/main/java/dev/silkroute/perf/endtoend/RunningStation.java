@@ -9,14 +9,15 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A station with embedded servers, as {@code ./silkroute run} starts it. */
 final class RunningStation implements AutoCloseable {
-    private static final Pattern READY =
-            Pattern.compile("Silkroute is ready: BMP tcp/(\\d+) .* HTTP (http://\\S+) .*jdbc:postgresql://[^:]+:(\\d+)/.*");
+    private static final Pattern READY = Pattern.compile(
+            "Silkroute is ready: BMP tcp/(\\d+) · HTTP (\\S+) · PostgreSQL (jdbc:\\S+) · Kafka (\\S+).*");
     private static final long STOP_SECONDS = 30;
 
     private final Process process;
@@ -41,6 +42,8 @@ final class RunningStation implements AutoCloseable {
                         "--bmp-port",
                         "0",
                         "--http-port",
+                        "0",
+                        "--management-port",
                         "0")
                 .redirectError(data.resolveSibling(data.getFileName() + ".err").toFile());
         return new RunningStation(builder.start());
@@ -69,19 +72,42 @@ final class RunningStation implements AutoCloseable {
         return "127.0.0.1:" + ready.group(1);
     }
 
-    int postgresPort() {
-        return Integer.parseInt(ready.group(3));
+    int bmpPort() {
+        return Integer.parseInt(ready.group(1));
+    }
+
+    /** A URL that contains the certificate of the database's owner. */
+    String jdbcUrl() {
+        return ready.group(3);
+    }
+
+    /** The same for {@code psql}. */
+    String postgresUrl() {
+        return jdbcUrl().substring("jdbc:".length());
+    }
+
+    String bootstrap() {
+        return ready.group(4);
+    }
+
+    /** The body of the response to a GET request. */
+    String get(String path) throws IOException, InterruptedException {
+        return client.send(
+                        HttpRequest.newBuilder(URI.create(ready.group(2) + path))
+                                .timeout(Duration.ofSeconds(30))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
+    /** All metrics. A request costs the station some 15 ms of CPU time. */
+    List<String> metrics() throws IOException, InterruptedException {
+        return get("/q/metrics").lines().toList();
     }
 
     /** The sum of a metric over all samples whose labels contain a text. */
-    double metric(String name, String label) throws IOException, InterruptedException {
-        HttpResponse<String> response = client.send(
-                HttpRequest.newBuilder(URI.create(ready.group(2) + "/q/metrics"))
-                        .timeout(Duration.ofSeconds(30))
-                        .build(),
-                HttpResponse.BodyHandlers.ofString());
-        return response.body()
-                .lines()
+    static double sum(List<String> metrics, String name, String label) {
+        return metrics.stream()
                 .filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "))
                 .filter(line -> line.contains(label))
                 .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))

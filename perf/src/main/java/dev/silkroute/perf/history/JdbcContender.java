@@ -4,6 +4,7 @@ import dev.silkroute.net.Addresses;
 import dev.silkroute.perf.postgres.Database;
 import dev.silkroute.perf.postgres.Events;
 import dev.silkroute.perf.postgres.TransactionFeed;
+import dev.silkroute.postgres.dimension.BatchPeers;
 import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
@@ -60,8 +61,9 @@ final class JdbcContender extends StationContender {
         Events.forEach(records, (batch, event, _) -> {
             RouterPeer key = new RouterPeer(batch.router(), batch.peer(event.peerIndex()));
             if (!peers.containsKey(key)) {
-                int router = dimensions.router(connection, batch.router(), batch.routerAddress());
-                peers.put(key, dimensions.peer(connection, router, key.peer));
+                BatchPeers ids = new BatchPeers(dimensions, connection, batch);
+                ids.resolve(false);
+                peers.put(key, ids.known(event.peerIndex()));
             }
         });
     }

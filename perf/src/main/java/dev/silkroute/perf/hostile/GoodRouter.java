@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -152,15 +153,15 @@ final class GoodRouter implements AutoCloseable {
 
     private void look() throws SQLException {
         for (Lane lane : Lane.values()) {
-            List<Long> sent = sentAt.get(lane);
-            int before = arrived.get(lane);
+            List<Long> sent = Objects.requireNonNull(sentAt.get(lane));
+            int before = arrived.getOrDefault(lane, 0);
             if (before == sent.size()) {
                 continue;
             }
             int count = Math.min(count(lane, before, sent.size() - 1), sent.size());
             long now = System.nanoTime();
             for (int i = before; i < count; i++) {
-                latencies.get(lane).add((now - sent.get(i)) / 1e9);
+                Objects.requireNonNull(latencies.get(lane)).add((now - sent.get(i)) / 1e9);
             }
             arrived.put(lane, Math.max(before, count));
         }
@@ -204,7 +205,7 @@ final class GoodRouter implements AutoCloseable {
     int missing() {
         int missing = 0;
         for (Lane lane : Lane.values()) {
-            missing += sentAt.get(lane).size() - arrived.get(lane);
+            missing += Objects.requireNonNull(sentAt.get(lane)).size() - arrived.getOrDefault(lane, 0);
         }
         return missing;
     }

@@ -79,10 +79,16 @@ public final class JbmpHistory {
     private final Map<PathAttributes, JbmpRoute> routes = new IdentityHashMap<>();
 
     public static void create(Database database) throws SQLException {
-        database.execute("create table route_monitor (" + String.join(", ", COLUMNS) + ")");
-        for (String index : INDEXES) {
-            database.execute(index);
+        for (String statement : schema()) {
+            database.execute(statement);
         }
+    }
+
+    /** The statements that create the table and its indexes. */
+    public static List<String> schema() {
+        List<String> statements = new ArrayList<>(INDEXES);
+        statements.addFirst("create table route_monitor (" + String.join(", ", COLUMNS) + ")");
+        return statements;
     }
 
     /** Rows of one transaction, ready to be sent. */

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,13 +86,21 @@ public final class JbmpState {
     }
 
     public static void create(Database database) throws SQLException {
-        database.execute(TABLE);
+        for (String statement : schema()) {
+            database.execute(statement);
+        }
+    }
+
+    /** The statements that create the table, its partitions and its indexes. */
+    public static List<String> schema() {
+        List<String> statements = new ArrayList<>(List.of(TABLE));
         for (int i = 0; i < PARTITIONS; i++) {
-            database.execute(PARTITION.formatted(i, i));
+            statements.add(PARTITION.formatted(i, i));
         }
         for (String column : List.of("prefix", "origin_as", "router_id")) {
-            database.execute("create index on rib_state (" + column + ")");
+            statements.add("create index on rib_state (" + column + ")");
         }
+        return statements;
     }
 
     /** One poll, in a transaction. */

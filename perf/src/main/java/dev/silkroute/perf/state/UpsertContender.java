@@ -5,6 +5,7 @@ import dev.silkroute.perf.postgres.Database;
 import dev.silkroute.perf.postgres.Events;
 import dev.silkroute.perf.postgres.TransactionFeed;
 import dev.silkroute.postgres.copy.CopyBinary;
+import dev.silkroute.postgres.dimension.BatchPeers;
 import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
@@ -15,7 +16,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.postgresql.PGConnection;
 
 /**
@@ -64,10 +67,15 @@ final class UpsertContender extends StationContender {
             throws SQLException {
         CopyBinary rows = new CopyBinary(records.size() * ROW_BYTES);
         rows.header();
+        Map<RouteBatch, BatchPeers> peers = new IdentityHashMap<>();
         Events.forEach(records, (batch, event, _) -> {
-            int router = dimensions.router(connection, batch.router(), batch.routerAddress());
-            PeerEntry peer = batch.peer(event.peerIndex());
-            row(rows, batch, event, dimensions.peer(connection, router, peer), peer);
+            BatchPeers ids = peers.get(batch);
+            if (ids == null) {
+                ids = new BatchPeers(dimensions, connection, batch);
+                ids.resolve(false);
+                peers.put(batch, ids);
+            }
+            row(rows, batch, event, ids.known(event.peerIndex()), batch.peer(event.peerIndex()));
         });
         rows.trailer();
         return Arrays.copyOf(rows.array(), rows.length());

@@ -1,0 +1,144 @@
+package dev.silkroute.perf.endtoend;
+
+import static dev.silkroute.fixture.TestMessages.attributes;
+import static dev.silkroute.fixture.TestMessages.initiation;
+import static dev.silkroute.fixture.TestMessages.join;
+import static dev.silkroute.fixture.TestMessages.monitoring;
+import static dev.silkroute.fixture.TestMessages.peerUp;
+import static dev.silkroute.fixture.TestMessages.update;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A router that announces a new route ten times a second, and two observers that look for the oldest route that has not
+ * arrived: one asks the RIB, the other the current state in the database. The routes of a session arrive in order.
+ */
+final class Probe implements AutoCloseable {
+    private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    /** Resolution of the latencies. */
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
+
+    private static final long LIMIT_NANOS = TimeUnit.MINUTES.toNanos(5);
+    private static final int MAX_ROUTES = 1 << 16;
+
+    private final RunningStation station;
+    private final Socket socket;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Future<Void> sender;
+    private final Future<List<Double>> rib;
+    private final Future<List<Double>> rows;
+    private final long[] sentAt = new long[MAX_ROUTES];
+    private volatile int sent;
+    private volatile boolean stopping;
+
+    /** Seconds from the socket to the RIB, and to the committed row, each sorted. */
+    record Latencies(List<Double> rib, List<Double> row) {}
+
+    /** Checks whether a route has arrived. */
+    @FunctionalInterface
+    private interface Arrival {
+        boolean test(int number) throws IOException, InterruptedException, SQLException;
+    }
+
+    Probe(RunningStation station) throws IOException {
+        this.station = station;
+        socket = new Socket(InetAddress.getLoopbackAddress(), station.bmpPort());
+        socket.setTcpNoDelay(true);
+        socket.getOutputStream().write(join(initiation("probe"), peerUp("192.0.2.77")));
+        sender = threads.submit(this::send);
+        rib = threads.submit(() -> observe(number ->
+                station.get("/api/v1/lookup?address=" + address(number)).contains(address(number) + "/32")));
+        rows = threads.submit(this::observeRows);
+    }
+
+    private static String address(int number) {
+        return "198.18." + (number >> 8) + "." + (number & 0xFF);
+    }
+
+    private Void send() throws IOException {
+        long next = System.nanoTime();
+        while (!stopping && sent < MAX_ROUTES) {
+            byte[] route = {32, (byte) 198, 18, (byte) (sent >> 8), (byte) sent};
+            sentAt[sent] = System.nanoTime();
+            socket.getOutputStream().write(monitoring(update(new byte[0], attributes(), route)));
+            sent++;
+            next += INTERVAL_NANOS;
+            LockSupport.parkNanos(next - System.nanoTime());
+        }
+        return null;
+    }
+
+    private List<Double> observeRows() throws Exception {
+        try (Connection connection = DriverManager.getConnection(station.jdbcUrl());
+                PreparedStatement statement =
+                        connection.prepareStatement("SELECT count(*) FROM bmp.rib_route WHERE prefix = ?::cidr")) {
+            return observe(number -> {
+                statement.setString(1, address(number) + "/32");
+                try (ResultSet row = statement.executeQuery()) {
+                    row.next();
+                    return row.getLong(1) > 0;
+                }
+            });
+        }
+    }
+
+    private List<Double> observe(Arrival arrival) throws IOException, InterruptedException, SQLException {
+        List<Double> latencies = new ArrayList<>();
+        long progress = System.nanoTime();
+        while (!stopping || latencies.size() < sent) {
+            if (System.nanoTime() - progress > LIMIT_NANOS) {
+                throw new IOException("route " + latencies.size() + " of the probe has not arrived");
+            }
+            if (latencies.size() < sent && arrival.test(latencies.size())) {
+                progress = System.nanoTime();
+                latencies.add((progress - sentAt[latencies.size()]) / 1e9);
+            } else {
+                LockSupport.parkNanos(LOOK_NANOS);
+            }
+        }
+        latencies.sort(null);
+        return latencies;
+    }
+
+    /** Runs a phase with a probe beside it, and adds the latencies. */
+    static Phase beside(RunningStation station, Callable<Phase> phase) throws Exception {
+        try (Probe probe = new Probe(station)) {
+            Phase result = phase.call();
+            return result.with(probe.stop());
+        }
+    }
+
+    /** Stops sending, and waits until everything has arrived. */
+    private Latencies stop() throws ExecutionException, InterruptedException {
+        stopping = true;
+        sender.get();
+        return new Latencies(rib.get(), rows.get());
+    }
+
+    static double quantile(List<Double> sorted, double quantile) {
+        return sorted.get((int) Math.min(sorted.size() - 1, Math.floor(quantile * sorted.size())));
+    }
+
+    @Override
+    public void close() throws IOException {
+        stopping = true;
+        threads.shutdownNow();
+        socket.close();
+    }
+}
