@@ -93,8 +93,7 @@ class LanguageTest {
             phrase("errors? of use"), "usage error");
 
     private static final Pattern WORD = Pattern.compile("[A-Z]?[a-z]+");
-    private static final Pattern STANDARD_PHRASE =
-            Pattern.compile("(?i)in[ .-]?flight|question mark|NullAway|run.sh away");
+    private static final Pattern STANDARD_PHRASE = Pattern.compile("(?i)in[ .-]?flight|question mark|NullAway");
     private static final Pattern FRAGMENT =
             Pattern.compile("/\\*\\*\\s+(?:\\* +)?((?:Of|What|Who|Whose|Whether|How|Where|When) .*)");
     /** A link to a decision, with its title. */

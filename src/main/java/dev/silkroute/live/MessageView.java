@@ -191,7 +191,7 @@ final class MessageView {
         }
     }
 
-    /** Where the canonical bytes of an announcement's attributes begin in the batch. */
+    /** The position in the batch at which the canonical bytes of an announcement's attributes begin. */
     int attributesFrom() {
         return batch.attributesFrom(set);
     }

@@ -49,7 +49,7 @@ class RouterTlsIT {
                     Socket other = connect(withoutName.context(own.certificate()), station)) {
                 named.getOutputStream().write(table);
                 plain.getOutputStream().write(table);
-                // Then the first is accepted under the name in its certificate, whatever it calls itself
+                // Then the first is accepted under the name in its certificate, whatever sysName it sends
                 await().atMost(LIMIT)
                         .untilAsserted(() -> assertThat(
                                         station.sql("SELECT router || ' ' || prefix || ' ' || stale FROM bmp.v_rib"))

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Makes Kafka or PostgreSQL unavailable for ten seconds while routers send. {@code perf/run.sh away} does so for a
+ * Makes Kafka or PostgreSQL unavailable for ten seconds while routers send. {@code perf/run.sh outage} does so for a
  * minute at full speed.
  */
 class OutageIT {

@@ -1,6 +1,6 @@
 package dev.silkroute.perf;
 
-import dev.silkroute.perf.chaos.AwayScenario;
+import dev.silkroute.perf.chaos.OutageScenario;
 import dev.silkroute.perf.chaos.ChaosScenario;
 import dev.silkroute.perf.decode.DecodeScenario;
 import dev.silkroute.perf.decode.LoadAcceptedScenario;
@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
         name = "perf/run.sh",
         description = "Measures Silkroute against other ways to do the same work.",
         subcommands = {
-            AwayScenario.class,
+            OutageScenario.class,
             ChaosScenario.class,
             DecodeScenario.class,
             EndToEndScenario.class,

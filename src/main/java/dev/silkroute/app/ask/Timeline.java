@@ -25,7 +25,7 @@ final class Timeline {
     private static final String FROM = "from";
     private static final String UNTIL = "until";
 
-    /** What identifies a route of the prefix. */
+    /** The identity of a route of the prefix. */
     private static final List<String> IDENTITY = List.of(
             "router",
             "peer_address",

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * another. Beyond {@link #LIMIT} collectors, numbers repeat. Not thread-safe.
  */
 final class CollectorNumbers {
-    /** How many collectors have a number of their own. */
+    /** Maximum number of collectors with a number of their own. */
     static final int LIMIT = 100;
 
     private final Map<String, Integer> numbers = new HashMap<>();

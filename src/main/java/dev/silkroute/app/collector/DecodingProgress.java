@@ -33,7 +33,7 @@ final class DecodingProgress implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(15);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
-    /** How long a start may take longer because of what is to be decoded. */
+    /** Maximum time by which a start takes longer because messages are to be decoded. */
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private static final String STOPPED = "stopped";

@@ -43,7 +43,11 @@ final class RouterTlsFiles {
     private static final Logger LOGGER = Logger.getLogger(RouterTlsFiles.class);
     private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
 
-    /** What the files contain. @param trust null if routers need no certificate */
+    /**
+     * The content of the files.
+     *
+     * @param trust null if routers need no certificate
+     */
     record Content(SslContext context, @Nullable RouterTrust trust) {}
 
     private final BmpTls files;

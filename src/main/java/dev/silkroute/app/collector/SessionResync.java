@@ -9,6 +9,7 @@ import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.util.List;
 import org.apache.camel.Exchange;
+import org.apache.camel.spi.Metadata;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 @Singleton
 @Named("sessionResync")
+@Metadata(description = "Ends sessions of this collector: its method end takes a request of bmp.resync")
 @Unremovable
 public final class SessionResync {
     private static final Logger LOGGER = Logger.getLogger(SessionResync.class);

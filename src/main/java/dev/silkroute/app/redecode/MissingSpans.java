@@ -69,7 +69,7 @@ public final class MissingSpans {
         deadline = new Deadline(limit);
     }
 
-    /** What is known of a session of the previous run. Numbers are those of its messages. */
+    /** A session of the previous run. Numbers are those of its messages. */
     private static final class Span {
         private final RawRecord first;
         /** The last message whose events belong in {@code bmp.routes}; -1 if there is none. */

@@ -24,6 +24,7 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Message;
 import org.apache.camel.Route;
 import org.apache.camel.component.kafka.KafkaConstants;
+import org.apache.camel.spi.Metadata;
 import org.apache.camel.support.DefaultMessage;
 import org.jboss.logging.Logger;
 
@@ -37,6 +38,9 @@ import org.jboss.logging.Logger;
  */
 @Singleton
 @Named("collectorWatch")
+@Metadata(
+        description = "Finds collectors that have not reported for a time: its method check takes the rows of"
+                + " bmp.collector and returns the messages that end their sessions")
 @Unremovable
 public final class CollectorWatch {
     private static final Logger LOGGER = Logger.getLogger(CollectorWatch.class);

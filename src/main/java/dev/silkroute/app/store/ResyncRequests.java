@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.apache.camel.spi.Metadata;
 import org.jboss.logging.Logger;
 
 /**
@@ -25,6 +26,9 @@ import org.jboss.logging.Logger;
  */
 @Singleton
 @Named("resyncRequests")
+@Metadata(
+        description = "Requests tables again: its method due takes the routers of which records are missing and"
+                + " returns the requests that are due")
 @Unremovable
 public final class ResyncRequests {
     private static final Logger LOGGER = Logger.getLogger(ResyncRequests.class);

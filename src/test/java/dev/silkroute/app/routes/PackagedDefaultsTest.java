@@ -43,7 +43,7 @@ class PackagedDefaultsTest {
     }
 
     @Test
-    void everyTopicIsUsedByARoute() throws IOException {
+    void everyTopicButThatOfTheCollectorsThemselvesIsUsedByARoute() throws IOException {
         StringBuilder routes = new StringBuilder();
         try (Stream<Path> files = Files.list(Path.of("src/main/resources/routes"))) {
             for (Path file : files.toList()) {
@@ -51,6 +51,7 @@ class PackagedDefaultsTest {
             }
         }
         assertThat(StationTopic.values())
+                .filteredOn(topic -> topic != StationTopic.IDENTITIES)
                 .allSatisfy(topic -> assertThat(routes).contains("{{silkroute.topic." + topic.key() + ".name:"));
     }
 }

@@ -38,6 +38,7 @@ class RouteFilesTest {
                         "maintenance",
                         "json",
                         "openbmp",
+                        "recovery",
                         "withdrawals");
         assertThat(files(Role.API).read().files()).containsOnlyKeys("error-handling", "live");
         assertThat(files(Role.COLLECTOR).read().files().get("collector").location())

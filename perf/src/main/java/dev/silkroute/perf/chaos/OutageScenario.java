@@ -22,10 +22,10 @@ import picocli.CommandLine.Option;
  * say.
  */
 @Command(
-        name = "away",
+        name = "outage",
         mixinStandardHelpOptions = true,
         description = "Kafka and PostgreSQL away for a minute while routers send: what is lost, what comes twice.")
-public final class AwayScenario implements Callable<Integer> {
+public final class OutageScenario implements Callable<Integer> {
     @Mixin
     private Routers routers = new Routers();
 
@@ -55,7 +55,7 @@ public final class AwayScenario implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         long begun = System.nanoTime();
-        Plan plan = routers.plan("away", rate);
+        Plan plan = routers.plan("outage", rate);
         System.out.printf("Seed %d. Logs: %s%n", routers.seed(), plan.logs());
         Outage.Outcome outcome = Outage.run(plan, kinds, Duration.ofSeconds(seconds), changes);
         List<Map<String, Object>> rows = new ArrayList<>();
@@ -77,7 +77,7 @@ public final class AwayScenario implements Callable<Integer> {
         Report.row(rows, "all faults", outcome.faults().isEmpty() ? "none" : String.join("; ", outcome.faults()));
         Report.row(rows, "minutes in all", Math.round((System.nanoTime() - begun) / 6e9) / 10.0);
         Result result = new Result(
-                "away", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), Machine.describe(), List.of(), rows);
+                "outage", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), Machine.describe(), List.of(), rows);
         result.write(Path.of(System.getProperty("perf.home", "perf"), "results"));
         System.out.println(result.markdown());
         outcome.faults().forEach(System.out::println);
