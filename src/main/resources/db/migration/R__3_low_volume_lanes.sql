@@ -140,6 +140,9 @@ BEGIN
       PERFORM bmp.advance_session(e.router_id, e.session_id, e.received_at, e.record);
     END IF;
     CASE e.event
+      WHEN 'session-up' THEN  -- not always the first event of its session in the topic
+        UPDATE bmp.router SET name_source = e.record->>'name_source'
+        WHERE router_id = e.router_id AND session_id = e.session_id;
       WHEN 'session-down' THEN
         UPDATE bmp.router SET session_id = e.session_id, connected = false, disconnected_at = e.received_at
         WHERE router_id = e.router_id AND (session_id IS NULL OR session_id <= e.session_id);

@@ -54,8 +54,10 @@ class RouterTlsIT {
                         .untilAsserted(() -> assertThat(
                                         station.sql("SELECT router || ' ' || prefix || ' ' || stale FROM bmp.v_rib"))
                                 .containsExactly("edge-1.example.net 198.51.1.0/24 false"));
-                assertThat(station.sql("SELECT router || ' ' || sys_name || ' ' || name_source FROM bmp.v_routers"))
-                        .containsExactly("edge-1.example.net edge certificate");
+                await().atMost(LIMIT)
+                        .untilAsserted(() -> assertThat(station.sql(
+                                        "SELECT router || ' ' || sys_name || ' ' || name_source FROM bmp.v_routers"))
+                                .containsExactly("edge-1.example.net edge certificate"));
                 // And the others are rejected
                 await().atMost(LIMIT)
                         .until(() -> station.meter("bmp_sessions_ended_total", "reason=\"no-tls\"")

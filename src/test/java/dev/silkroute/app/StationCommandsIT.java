@@ -228,7 +228,15 @@ class StationCommandsIT {
                 .stdout());
         assertThat(json.path("sessions").asInt(-1)).isZero();
         assertThat(json.path("topics").findValuesAsText("name"))
-                .containsExactly("bmp.mirror", "bmp.peers", "bmp.quarantine", "bmp.raw", "bmp.routes", "bmp.stats");
+                .containsExactly(
+                        "bmp.identities",
+                        "bmp.mirror",
+                        "bmp.peers",
+                        "bmp.quarantine",
+                        "bmp.raw",
+                        "bmp.resync",
+                        "bmp.routes",
+                        "bmp.stats");
         assertThat(json.path("problems")).isEmpty();
         assertThat(StationProcess.command(
                                 "status", "--data-dir", station.directory().toString(), "--format", "csv")
@@ -371,7 +379,8 @@ class StationCommandsIT {
                     .containsOnlyOnce(
                             "Topic bmp.stats accepts records of at most 8388608 bytes (max.message.bytes) but 9000000"
                                     + " are configured")
-                    .containsOnlyOnce("3 replicas and min.insync.replicas of 2 prevent that: bmp.mirror, ")
+                    .containsOnlyOnce(
+                            "3 replicas and min.insync.replicas of 2 prevent that: bmp.identities, bmp.mirror, ")
                     .contains("(replicas 1, min.insync.replicas 1)");
             assertThat(second.kafkaBootstrap()).isEqualTo(station.kafkaBootstrap());
             assertThat(second.jdbcUrl()).isEqualTo(station.jdbcUrl());

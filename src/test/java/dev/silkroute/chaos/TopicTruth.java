@@ -119,6 +119,9 @@ final class TopicTruth {
             unreadable.add(e);
             return;
         }
+        if (batch.router().isEmpty()) {
+            return; // the start of a collector, which has sessions of several routers
+        }
         Router router = routers.computeIfAbsent(batch.router(), _ -> new Router());
         if (batch.sessionId() < router.session) {
             overlapping.add(batch.router(), batch.sessionId(), "after", router.session);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestRouter;
 import dev.silkroute.net.IpPrefix;
+import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -38,6 +39,7 @@ class RestIT {
     private static final String API = "/api/v1";
     private static final long SEED = 24;
     private static final int INSTANTS = 12;
+    private static final int PIECES = 10;
 
     @TempDir
     private static Path folder;
@@ -58,7 +60,7 @@ class RestIT {
                 .filter(row -> row.get("type").asText().equals("route_monitoring"))
                 .filter(row -> !row.get("action").asText().equals("eor"))
                 .count();
-        router.send(stream, 0, mark, 4_096);
+        sendInPieces(stream, mark);
         await().atMost(LIMIT)
                 .until(() -> station.sql("SELECT count(*) FROM bmp.route_event WHERE NOT synthetic")
                         .equals(List.of(Long.toString(events))));
@@ -71,6 +73,16 @@ class RestIT {
                 .stream()
                 .map(CaptureFiles::parse)
                 .toList();
+    }
+
+    /** Sends a capture so that its messages have different receive times: each piece is read before the next is sent. */
+    private static void sendInPieces(byte[] stream, int to) throws IOException {
+        int piece = to / PIECES + 1;
+        for (int from = 0; from < to; from += piece) {
+            double before = station.meter("bmp_batches_total").orElse(0);
+            router.send(stream, from, Math.min(from + piece, to), piece);
+            await().atMost(LIMIT).until(() -> station.meter("bmp_batches_total").orElse(0) > before);
+        }
     }
 
     @AfterAll

@@ -24,7 +24,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that a running station follows edits of route files, with the example of the README. */
+/** Tests that a running station follows edits of route files, with the example of the tutorial. */
 class RouteEditIT {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final String TOPIC = "bmp.routes.as65012";
@@ -50,8 +50,8 @@ class RouteEditIT {
             try (TestRouter router = TestRouter.connect(station.bmpPort())) {
                 router.send(stream, 0, CaptureFiles.mark("gobgp-all"), 65_536);
 
-                // When the README's file is put into the directory
-                String example = readmeExample();
+                // When the tutorial's file is put into the directory
+                String example = tutorialExample();
                 assertThat(example).contains(TOPIC);
                 Path file = Files.writeString(routes.resolve("as65012.yaml"), example);
 
@@ -131,16 +131,16 @@ class RouteEditIT {
                 && !row.get("action").asText().equals("eor");
     }
 
-    /** Returns the YAML block of the README that contains the topic. */
-    private static String readmeExample() throws Exception {
-        String readme = Files.readString(Path.of("README.md"));
-        for (String block : readme.split("```yaml\n")) {
+    /** Returns the YAML block of the tutorial that contains the topic. */
+    private static String tutorialExample() throws Exception {
+        String tutorial = Files.readString(Path.of("docs/tutorial/first-route.md"));
+        for (String block : tutorial.split("```yaml\n")) {
             int end = block.indexOf("```");
             if (end > 0 && block.substring(0, end).contains("kafka:" + TOPIC)) {
                 return block.substring(0, end);
             }
         }
-        throw new AssertionError("the README has no example with the topic " + TOPIC);
+        throw new AssertionError("the tutorial has no example with the topic " + TOPIC);
     }
 
     private static KafkaConsumer<String, String> consumer(StationProcess station) {

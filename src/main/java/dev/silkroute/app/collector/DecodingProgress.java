@@ -52,7 +52,7 @@ final class DecodingProgress implements AutoCloseable {
         this.kafka = kafka;
         this.config = config;
         this.sessions = sessions;
-        group = "silkroute-collector-" + collector;
+        group = "silkroute.collector." + collector; // not "silkroute-…", the groups whose lag is reported
         place = new TopicPartition(StationTopic.RAW.name(config), 0);
         admin = kafka.admin("silkroute-decoding-progress", TIMEOUT);
     }

@@ -50,6 +50,8 @@ final class RouterConnection {
     private boolean up;
     private boolean ended;
     private @Nullable Runnable deferredEnd;
+    /** Why the session has ended, until that is logged. */
+    private @Nullable String unloggedEnd;
 
     RouterConnection(
             ChannelHandlerContext ctx,
@@ -142,6 +144,16 @@ final class RouterConnection {
         if (!up && buffer.all() > 0 && session.decoder() != null) {
             up = true;
             LOGGER.info("BMP session {} is up", session);
+        }
+    }
+
+    /** Logs the end once the router is identified: the session may still wait for its name. */
+    private void logEnd() {
+        String reason = unloggedEnd;
+        if (reason != null && session.decoder() != null) {
+            unloggedEnd = null;
+            logUp();
+            LOGGER.info("BMP session {} ended after {} messages: {}", session, buffer.all(), reason);
         }
     }
 
@@ -277,13 +289,16 @@ final class RouterConnection {
             turn.request(buffer.bytes(), buffer.wholeTo());
         }
         turn.settle();
-        logUp();
-        LOGGER.info("BMP session {} ended after {} messages: {}", session, buffer.all(), reason);
+        unloggedEnd = reason;
+        logEnd();
         if (turn.isGranted()) {
             batches.sendLast(decoder(), reason, ctx::fireChannelRead);
         } else {
             DetachedSender detached = new DetachedSender(ctx);
-            deferredEnd = () -> batches.sendLast(decoder(), reason, detached::send);
+            deferredEnd = () -> {
+                logEnd();
+                batches.sendLast(decoder(), reason, detached::send);
+            };
         }
         ctx.close();
     }

@@ -4,6 +4,7 @@ import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.net.DecodeException;
 import dev.silkroute.postgres.copy.CopyBinary;
 import dev.silkroute.postgres.copy.CopyTable;
+import dev.silkroute.postgres.copy.DatabaseIdentity;
 import dev.silkroute.postgres.copy.Sql;
 import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.route.RouteBatch;

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.KeyedHash;
+import dev.silkroute.postgres.copy.DatabaseIdentity;
 import dev.silkroute.postgres.copy.Sql;
 import dev.silkroute.postgres.copy.Text;
 import dev.silkroute.postgres.lane.RouteBatchWriter;

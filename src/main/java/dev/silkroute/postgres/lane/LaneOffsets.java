@@ -1,5 +1,6 @@
 package dev.silkroute.postgres.lane;
 
+import dev.silkroute.postgres.copy.DatabaseIdentity;
 import dev.silkroute.postgres.copy.Sql;
 import java.sql.Array;
 import java.sql.Connection;
@@ -42,6 +43,9 @@ public final class LaneOffsets {
     private final String find;
     private final String units;
     private final String moveUnits;
+
+    /** The database of the last transaction of each consumer; a consumer has a thread of its own. */
+    private final ThreadLocal<DatabaseIdentity> database = new ThreadLocal<>();
 
     /** @param table the table's name, with or without its schema */
     public LaneOffsets(String lane, String table) {
@@ -164,6 +168,7 @@ public final class LaneOffsets {
      * @throws LaneRefusedException if the records do not continue at the lane's offset
      */
     <T> Claim<T> claim(LaneTransaction transaction, List<LaneRecord<T>> records) throws SQLException {
+        requireSameDatabase(transaction.connection());
         Claim<T> claim = new Claim<>();
         Map<Partition, LanePosition> firsts = new LinkedHashMap<>();
         for (LaneRecord<T> record : records) {
@@ -179,6 +184,20 @@ public final class LaneOffsets {
             take(claim, record, positionOf(record));
         }
         return claim;
+    }
+
+    /**
+     * Makes a consumer look up its offsets again when it continues with another database, which may lack rows of
+     * partitions in which nothing new arrives.
+     */
+    private void requireSameDatabase(Connection connection) throws SQLException {
+        DatabaseIdentity identity = DatabaseIdentity.of(connection);
+        DatabaseIdentity before = database.get();
+        database.set(identity);
+        if (before != null && !before.equals(identity)) {
+            throw new LaneRefusedException(
+                    "the database of lane " + lane + " has been restarted or replaced: its offsets are read again");
+        }
     }
 
     private static LanePosition positionOf(LaneRecord<?> record) {

@@ -57,7 +57,13 @@ class ManagementIT {
         Files.writeString(users, "ann=viewer:" + PASSWORD + "\nbob=operator:" + PASSWORD + "\n");
         Files.setPosixFilePermissions(users, PosixFilePermissions.fromString("rw-------"));
         station = StationProcess.startOnSharedServers(
-                Map.of("SILKROUTE_MANAGEMENT_USERS_FILE", users.toString(), "SILKROUTE_SESSIONS_METER_INTERVAL", "1s"),
+                Map.of(
+                        "SILKROUTE_MANAGEMENT_USERS_FILE",
+                        users.toString(),
+                        "SILKROUTE_SESSIONS_METER_INTERVAL",
+                        "1s",
+                        "SILKROUTE_WRITER_LAG_INTERVAL",
+                        "1s"),
                 folder.resolve("data"));
         client = HttpClient.newHttpClient();
     }
@@ -213,7 +219,8 @@ class ManagementIT {
                         new GZIPInputStream(ManagementIT.class.getResourceAsStream("/captures/frr-all.bmp.gz"))) {
             router.send(capture.readAllBytes());
             await("metrics of the router's tables")
-                    .until(() -> station.meter("silkroute_rib_router_routes", "view=\"loc-rib\"")
+                    .until(() -> station.meter("silkroute_lane_lag_records").isPresent()
+                            && station.meter("silkroute_rib_router_routes", "view=\"loc-rib\"")
                                     .isPresent()
                             && station.meter("silkroute_pgcopy_rows_total", "lane=\"current\"")
                                             .orElse(0)

@@ -1,6 +1,5 @@
-package dev.silkroute.postgres.dimension;
+package dev.silkroute.postgres.copy;
 
-import dev.silkroute.postgres.copy.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collections;
@@ -17,9 +16,9 @@ import org.postgresql.PGConnection;
  *
  * @param text is compared only
  */
-record DatabaseIdentity(String text) {
+public record DatabaseIdentity(String text) {
     /** The identity that no database has. */
-    static final DatabaseIdentity NONE = new DatabaseIdentity("");
+    public static final DatabaseIdentity NONE = new DatabaseIdentity("");
 
     private static final String QUERY = "SELECT (SELECT oid FROM pg_database WHERE datname = current_database()) || ' '"
             + " || extract(epoch FROM pg_postmaster_start_time()), pg_is_in_recovery()";
@@ -32,7 +31,7 @@ record DatabaseIdentity(String text) {
     private record Answer(DatabaseIdentity identity, boolean standby) {}
 
     /** Asks the server at the first call for a connection. */
-    static DatabaseIdentity of(Connection connection) throws SQLException {
+    public static DatabaseIdentity of(Connection connection) throws SQLException {
         Object key = connection.isWrapperFor(PGConnection.class) ? connection.unwrap(PGConnection.class) : connection;
         DatabaseIdentity known = KNOWN.get(key);
         if (known != null) {
