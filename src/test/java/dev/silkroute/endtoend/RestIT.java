@@ -75,7 +75,7 @@ class RestIT {
                 .toList();
     }
 
-    /** Sends a capture so that its messages have different receive times: each piece is read before the next is sent. */
+    /** Sends a capture so that its messages have different receive times: each piece is read before the next one. */
     private static void sendInPieces(byte[] stream, int to) throws IOException {
         int piece = to / PIECES + 1;
         for (int from = 0; from < to; from += piece) {

@@ -15,8 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
@@ -57,12 +58,15 @@ final class IdentityTopic implements NameClaims.Log, AutoCloseable {
     private final KafkaConsumer<String, byte[]> consumer;
     private final KafkaProducer<String, byte[]> producer;
     /** Sends, because the producer blocks while it does not know the topic's servers. */
-    private final ExecutorService sending = Executors.newSingleThreadExecutor(
+    private final ScheduledExecutorService sending = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("identities-sender").factory());
 
     private final CollectorNumbers numbers = new CollectorNumbers();
     private final NameClaims names;
     private int number;
+    /** The name of this collector; empty until {@link #load}. */
+    private volatile String own = "";
+
     private @Nullable Thread reader;
     private volatile boolean closed;
 
@@ -124,24 +128,28 @@ final class IdentityTopic implements NameClaims.Log, AutoCloseable {
                 poll(deadline);
             }
             names.loaded();
-            OptionalInt own = numbers.of(collector);
-            while (own.isEmpty()) {
-                int claimed = numbers.free();
-                send(COLLECTOR + collector, Json.utf8(json -> {
-                    json.writeStartObject();
-                    json.writeNumberField("number", claimed);
-                    json.writeEndObject();
-                }));
+            OptionalInt assigned = numbers.of(collector);
+            while (assigned.isEmpty()) {
+                sendNumber(collector, numbers.free());
                 while (consumer.position(partition) < end()) {
                     poll(deadline);
                 }
                 poll(deadline);
-                own = numbers.of(collector);
+                assigned = numbers.of(collector);
             }
-            number = own.getAsInt();
+            number = assigned.getAsInt();
+            own = collector;
         } catch (KafkaException e) {
             throw new OperatorError("cannot read Kafka topic " + partition.topic() + ": " + OperatorError.reason(e), e);
         }
+    }
+
+    private void sendNumber(String collector, int claimed) {
+        send(COLLECTOR + collector, Json.utf8(json -> {
+            json.writeStartObject();
+            json.writeNumberField("number", claimed);
+            json.writeEndObject();
+        }));
     }
 
     private long end() {
@@ -176,6 +184,9 @@ final class IdentityTopic implements NameClaims.Log, AutoCloseable {
                 if (System.nanoTime() - last >= interval) {
                     end(); // fails while Kafka is unavailable: then no time passes for the names
                     names.tick(open.get());
+                    if (!own.isEmpty()) {
+                        sendNumber(own, number); // the topic may have been deleted, or have a retention
+                    }
                     last = System.nanoTime();
                 }
                 failed = false;
@@ -245,10 +256,20 @@ final class IdentityTopic implements NameClaims.Log, AutoCloseable {
                     producer.send(new ProducerRecord<>(partition.topic(), PARTITION, key, value), (_, failure) -> {
                         if (failure != null && !closed) {
                             LOGGER.warnf(
-                                    "Cannot write %s to Kafka topic %s: %s",
+                                    "Cannot write %s to Kafka topic %s, sessions that need it wait: %s",
                                     key, partition.topic(), OperatorError.reason(failure));
+                            sendLater(key, value);
                         }
                     }));
+        }
+    }
+
+    /** Repeats a failed attempt after a pause. */
+    private void sendLater(String key, byte[] value) {
+        try {
+            sending.schedule(() -> send(key, value), RETRY_NANOS, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            LOGGER.debugf("%s is not written, because the collector stops", key);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.silkroute.app.collector;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jboss.logging.Logger;
 
 /**
@@ -27,6 +28,8 @@ final class SessionIds {
 
     private static final int PER_MILLI = 10;
     private static final int MILLI = CollectorNumbers.LIMIT * PER_MILLI;
+
+    private static final long PAUSE_NANOS = 1_000_000;
 
     private final Clock clock;
     private final int number;
@@ -53,6 +56,11 @@ final class SessionIds {
     long next() {
         long now = clock.millis() * PER_MILLI;
         long next = last.updateAndGet(previous -> Math.max(previous + 1, now));
+        if (next > now && next % PER_MILLI == 0) {
+            // Ids must not run ahead of the clock, because those of other collectors follow it: more than ten
+            // connections in a millisecond wait
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
         return next / PER_MILLI * MILLI + number * (long) PER_MILLI + next % PER_MILLI;
     }
 }

@@ -136,7 +136,7 @@ public final class MissingSpans {
         if (!record.collector().equals(decoding.collector())) {
             return;
         }
-        Span span = spans.computeIfAbsent(record.session(), _ -> new Span(record));
+        Span span = spans.computeIfAbsent(record.session(), _ -> new Span(record.withoutBytes()));
         span.lastRaw = Math.max(span.lastRaw, lastRouted(record));
     }
 
@@ -193,7 +193,7 @@ public final class MissingSpans {
                         record -> {
                             Span span = spans.get(record.session());
                             if (span != null && record.collector().equals(decoding.collector())) {
-                                decoded[0] += accept(span, record, from, producer) ? 1 : 0;
+                                decoded[0] += accept(span, record, producer) ? 1 : 0;
                             }
                         },
                         () -> false);
@@ -202,7 +202,10 @@ public final class MissingSpans {
         }
         Exception problem = failure.get();
         if (problem != null) {
-            throw new OperatorError("Kafka rejected a record: " + OperatorError.reason(problem), problem);
+            LOGGER.errorf(
+                    "Kafka rejected a record: %s. Events may be missing: %s. To add them to the history, run silkroute"
+                            + " redecode --raw --in-place with --from and --to",
+                    OperatorError.reason(problem), spans.values());
         }
         if (deadline.isInterrupted()) {
             LOGGER.errorf(
@@ -214,7 +217,7 @@ public final class MissingSpans {
     }
 
     /** Takes the records of a session from its first one on. Returns whether the record's events were sent. */
-    private boolean accept(Span span, RawRecord record, long fromMillis, KafkaProducer<String, byte[]> producer) {
+    private boolean accept(Span span, RawRecord record, KafkaProducer<String, byte[]> producer) {
         if (span.abandoned || !isWhole(record.bytes()) || record.firstMessage() < span.next) {
             return false; // a repetition: records are written at least once
         }
@@ -233,8 +236,8 @@ public final class MissingSpans {
         }
         DecodedBatch batch = session.decode(record.bytes(), record.firstMessage(), record.receivedMicros(), null);
         span.next = session.messages();
-        if (TimeUnit.MICROSECONDS.toMillis(record.receivedMicros()) < fromMillis) {
-            return false;
+        if (record.firstMessage() < span.first.firstMessage()) {
+            return false; // context: sent to bmp.raw before the time from which on events may be missing
         }
         boolean isMissing = record.firstMessage() > span.lastDecoded;
         if (isMissing && batch.routes().length > 0) {

@@ -39,6 +39,11 @@ record RawRecord(
         }
     }
 
+    RawRecord withoutBytes() {
+        return new RawRecord(
+                position, collector, router, routerAddress, session, firstMessage, receivedMicros, new byte[0]);
+    }
+
     private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
         Header header = record.headers().lastHeader(name);
         return header == null || header.value() == null ? "" : new String(header.value(), StandardCharsets.UTF_8);

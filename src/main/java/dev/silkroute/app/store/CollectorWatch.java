@@ -3,6 +3,7 @@ package dev.silkroute.app.store;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.component.lane.LaneEndpoint;
+import dev.silkroute.component.lane.LaneProgress;
 import dev.silkroute.session.CollectorStart;
 import io.quarkus.arc.Unremovable;
 import jakarta.inject.Inject;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -26,6 +28,7 @@ import org.apache.camel.Route;
 import org.apache.camel.component.kafka.KafkaConstants;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.support.DefaultMessage;
+import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
 
 /**
@@ -45,7 +48,6 @@ import org.jboss.logging.Logger;
 public final class CollectorWatch {
     private static final Logger LOGGER = Logger.getLogger(CollectorWatch.class);
     private static final String LANE = "peers";
-    private static final long REPEAT_NANOS = Duration.ofMinutes(1).toNanos();
 
     private final CamelContext camel;
     private final long timeoutNanos;
@@ -55,13 +57,14 @@ public final class CollectorWatch {
     private final Map<String, Long> requests = new HashMap<>();
     private final ObjectMapper json = new ObjectMapper();
     private long upToDateSince;
+    private long lastCheck;
 
     /** The last report of a collector and when this station has first seen it. */
     private record Report(String at, long seen) {}
 
     @Inject
     CollectorWatch(CamelContext camel, StationConfig config) {
-        this(camel, config.writer().collectorTimeout(), () -> isUpToDate(camel), System::nanoTime);
+        this(camel, config.writer().collectorTimeout(), new Stored(camel), System::nanoTime);
     }
 
     /**
@@ -74,19 +77,42 @@ public final class CollectorWatch {
         this.upToDate = upToDate;
         this.nanos = nanos;
         upToDateSince = nanos.getAsLong();
+        lastCheck = upToDateSince;
     }
 
-    private static boolean isUpToDate(CamelContext camel) {
-        try {
-            for (Route route : camel.getRoutes()) {
-                if (route.getEndpoint() instanceof LaneEndpoint lane
-                        && lane.getConfiguration().getLane().equals(LANE)) {
-                    return lane.lag().values().stream().allMatch(lag -> lag == 0);
+    /** Reports whether the lane of peers has stored everything that its topic contained at the previous call. */
+    private static final class Stored implements BooleanSupplier {
+        private final CamelContext camel;
+        private Map<TopicPartition, LaneProgress> before = Map.of();
+
+        private Stored(CamelContext camel) {
+            this.camel = camel;
+        }
+
+        @Override
+        public boolean getAsBoolean() {
+            try {
+                for (Route route : camel.getRoutes()) {
+                    if (route.getEndpoint() instanceof LaneEndpoint lane
+                            && lane.getConfiguration().getLane().equals(LANE)) {
+                        return isStored(lane.progress());
+                    }
                 }
+            } catch (SQLException | ExecutionException e) {
+                before = Map.of();
             }
             return false;
-        } catch (SQLException | ExecutionException e) {
-            return false;
+        }
+
+        private boolean isStored(Map<TopicPartition, LaneProgress> now) {
+            boolean stored = !before.isEmpty()
+                    && now.keySet().equals(before.keySet())
+                    && now.entrySet().stream()
+                            .allMatch(partition -> partition.getValue().next()
+                                    >= before.getOrDefault(partition.getKey(), partition.getValue())
+                                            .end());
+            before = now;
+            return stored;
         }
     }
 
@@ -96,9 +122,10 @@ public final class CollectorWatch {
      */
     public synchronized List<Message> check(List<Map<String, Object>> collectors) {
         long now = nanos.getAsLong();
-        if (!upToDate.getAsBoolean()) {
+        if (!upToDate.getAsBoolean() || now - lastCheck > timeoutNanos / 4) { // nothing was checked meanwhile
             upToDateSince = now;
         }
+        lastCheck = now;
         List<Message> messages = new ArrayList<>();
         for (Map<String, Object> row : collectors) {
             String name = String.valueOf(row.get("name"));
@@ -110,11 +137,12 @@ public final class CollectorWatch {
             }
             long silent = now - (report.seen - upToDateSince > 0 ? report.seen : upToDateSince);
             if (silent > timeoutNanos) {
-                if (row.get("newest_session") instanceof Number newest) {
+                // A collector that has never repeated its report is of a version that does not
+                if (row.get("alive_session_id") != null && row.get("newest_session") instanceof Number newest) {
                     addGone(messages, name, newest.longValue(), silent);
                 }
             } else {
-                addReturned(messages, name, row, now);
+                addReturned(messages, name, row);
             }
         }
         return messages;
@@ -131,15 +159,13 @@ public final class CollectorWatch {
     }
 
     /** The collector reports an earlier start than the one that was reported in its place. */
-    private void addReturned(List<Message> messages, String name, Map<String, Object> row, long now) {
+    private void addReturned(List<Message> messages, String name, Map<String, Object> row) {
         long declared = row.get("session_id") instanceof Number number ? number.longValue() : 0;
         if (!(row.get("alive_session_id") instanceof Number alive) || alive.longValue() >= declared) {
             requests.remove(name);
             return;
         }
-        Long last = requests.get(name);
-        if (last == null || now - last > REPEAT_NANOS) {
-            requests.put(name, now);
+        if (!Objects.equals(requests.put(name, declared), declared)) {
             messages.add(message(
                     "resync",
                     name,

@@ -35,6 +35,9 @@ public final class CertifiedConnections {
         open.forEach((connection, chain) -> {
             try {
                 check.check(chain);
+            } catch (RouterTrust.UndeterminedException e) {
+                InetAddress router = ConnectionGate.routerAddress(connection);
+                LOGGER.warn("BMP connection from {} stays open: {}", router.getHostAddress(), e.getMessage());
             } catch (CertificateException e) {
                 InetAddress router = ConnectionGate.routerAddress(connection);
                 LOGGER.warn("BMP connection from {} closed: {}", router.getHostAddress(), e.getMessage());

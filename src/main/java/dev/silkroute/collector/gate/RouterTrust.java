@@ -43,11 +43,20 @@ public final class RouterTrust extends X509ExtendedTrustManager implements Certi
     private final X509ExtendedTrustManager checks;
 
     /** A rejection whose message needs no addition. */
-    private static final class RejectedException extends CertificateException {
+    private static class RejectedException extends CertificateException {
         private static final long serialVersionUID = 1L;
 
         RejectedException(X509Certificate certificate, String reason) {
             super(RouterTrust.text(certificate) + " " + reason);
+        }
+    }
+
+    /** A rejection for lack of a current revocation list: the certificate may be valid. */
+    static final class UndeterminedException extends RejectedException {
+        private static final long serialVersionUID = 1L;
+
+        UndeterminedException(X509Certificate certificate, String reason) {
+            super(certificate, reason);
         }
     }
 
@@ -91,7 +100,9 @@ public final class RouterTrust extends X509ExtendedTrustManager implements Certi
 
     /** Returns a certificate's subject and serial number. */
     static String text(X509Certificate certificate) {
-        return "certificate " + certificate.getSubjectX500Principal().getName() + ", serial number "
+        // The text comes from whoever connects: it must not contain line breaks
+        String subject = certificate.getSubjectX500Principal().getName().replaceAll("\\p{Cntrl}", "?");
+        return "certificate " + subject + ", serial number "
                 + certificate.getSerialNumber().toString(16) + ",";
     }
 
@@ -162,7 +173,7 @@ public final class RouterTrust extends X509ExtendedTrustManager implements Certi
                                             .replace('_', ' '));
                 }
                 if (invalid.getReason() == BasicReason.UNDETERMINED_REVOCATION_STATUS) {
-                    return new RejectedException(
+                    return new UndeterminedException(
                             certificate,
                             "may have been revoked: silkroute.bmp-tls.revocation-lists has no current list of its issuer "
                                     + certificate.getIssuerX500Principal().getName());

@@ -106,8 +106,12 @@ public final class NameClaims implements NameOwners {
     /** Decides a claim by the owner of its name, or appends it to the log if the name is free. */
     private void decide(String name, Claim claim) {
         Owner owner = owners.get(name);
-        if (owner != null && (owner.is(claim.address) || !isExpired(owner))) {
-            claim.decision.complete(owner.is(claim.address));
+        if (owner != null && !isExpired(owner)) {
+            boolean isOwn = owner.is(claim.address);
+            if (isOwn && owner.tick != ticks) { // for other collectors the name may be nearly free
+                log.append(name, new Entry(claim.address, false, owner.offset));
+            }
+            claim.decision.complete(isOwn);
         } else if (owner == null && owners.size() >= MAX_NAMES) {
             claim.decision.complete(true);
         } else {

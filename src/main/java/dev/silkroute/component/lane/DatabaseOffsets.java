@@ -244,6 +244,19 @@ final class DatabaseOffsets extends ServiceSupport
         return lag;
     }
 
+    /** Returns the progress in all partitions of a topic, whether or not this process reads them. */
+    Map<TopicPartition, LaneProgress> progress(String topic) throws SQLException, ExecutionException {
+        TopicState state = topics.find(topic);
+        Map<Integer, LaneOffset> stored = stored(topic, state);
+        Map<TopicPartition, LaneProgress> progress = new HashMap<>();
+        state.ends().forEach((partition, end) -> {
+            LaneOffset at = stored.get(partition);
+            long next = at == null ? state.starts().getOrDefault(partition, end) : at.next();
+            progress.put(new TopicPartition(topic, partition), new LaneProgress(next, end));
+        });
+        return progress;
+    }
+
     /** Called when a batch of the current thread's consumer is stored. */
     void onStored() {
         readers.get().reconnects = 0;

@@ -66,6 +66,15 @@ public class LaneEndpoint extends DefaultEndpoint {
         return offsets == null ? Map.of() : offsets.lag();
     }
 
+    /**
+     * Returns the progress in all partitions of the topic, whether or not this process reads them; empty if the lane
+     * does not keep its offsets in the database.
+     */
+    public Map<TopicPartition, LaneProgress> progress() throws SQLException, ExecutionException {
+        DatabaseOffsets offsets = databaseOffsets;
+        return offsets == null ? Map.of() : offsets.progress(configuration.getTopic());
+    }
+
     @Override
     public Producer createProducer() {
         throw new UnsupportedOperationException("lane: is a consumer; send records with kafka:");

@@ -229,8 +229,17 @@ public final class Lane<T> {
         }
         reportGaps(transaction, claim);
         long rows = prepared.write(transaction);
+        reportInnerGaps(transaction, claim);
         done(transaction, claim, rows, records.size());
         return new Result<>(records, rows);
+    }
+
+    /** Again, because a session that began before the gap has just been stored as one of which nothing is missing. */
+    private void reportInnerGaps(LaneTransaction transaction, LaneOffsets.@Nullable Claim<T> claim)
+            throws SQLException {
+        for (LaneGap gap : claim == null ? List.<LaneGap>of() : claim.innerGaps()) {
+            writer.missed(transaction, gap);
+        }
     }
 
     private LaneOffsets offsets() {
@@ -353,6 +362,7 @@ public final class Lane<T> {
                 }
                 rows += writeOne(transaction, record, prepared.get(at));
             }
+            reportInnerGaps(transaction, claim);
             done(transaction, claim, rows, fresh.size());
             return rows;
         });

@@ -78,6 +78,8 @@ public final class LaneOffsets {
         private final List<LaneRecord<T>> fresh = new ArrayList<>();
         private final Map<Partition, ClaimedOffset> offsets = new LinkedHashMap<>();
         private final List<LaneGap> gaps = new ArrayList<>();
+        /** Those of them that follow a record of this claim. */
+        private final List<LaneGap> innerGaps = new ArrayList<>();
 
         /** The records that are not stored yet, in their order. */
         List<LaneRecord<T>> fresh() {
@@ -92,6 +94,11 @@ public final class LaneOffsets {
         /** Returns whether a part of the first record of a partition is already stored. */
         boolean continuesRecord() {
             return fresh.stream().anyMatch(record -> unitsStored(record) > 0);
+        }
+
+        /** The gaps that follow a record of this claim. */
+        List<LaneGap> innerGaps() {
+            return innerGaps;
         }
 
         /** The number of units of a claimed record that are already stored. */
@@ -266,8 +273,12 @@ public final class LaneOffsets {
                     + " and cannot continue with " + position + ", which follows " + follows);
         }
         if (position.offset() > claimed.next) {
-            claim.gaps.add(new LaneGap(
-                    position.topic(), position.partition(), claimed.next, position.offset(), position.partitionOf()));
+            LaneGap gap = new LaneGap(
+                    position.topic(), position.partition(), claimed.next, position.offset(), position.partitionOf());
+            claim.gaps.add(gap);
+            if (claimed.next != claimed.before) {
+                claim.innerGaps.add(gap);
+            }
         }
         claim.fresh.add(record);
         claimed.next = position.offset() + 1;

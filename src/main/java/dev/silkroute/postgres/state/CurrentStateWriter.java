@@ -253,7 +253,11 @@ public final class CurrentStateWriter extends RouteBatchWriter {
                     tables.peerDown(peer, event.coversAllViews() ? RibTables.ALL_VIEWS : view, cause(batch, event));
                 }
                 case PEER_UP -> tables.peerUp(peer, session);
-                case END_OF_RIB -> endOfRib(batch, peer, event);
+                case END_OF_RIB -> {
+                    if (!sessions.isIncomplete(of.router())) {
+                        endOfRib(batch, peer, event);
+                    }
+                }
                 case SESSION_UP, SESSION_DOWN, COLLECTOR_START -> throw new AssertionError(kind);
             }
         }

@@ -27,10 +27,11 @@ import java.util.Set;
  */
 public final class LiveSessions {
     private static final String SESSIONS = """
-        SELECT router_id, session_id, live, coalesce(collector, ''), (extract(epoch FROM recorded_at) * 1000000)::bigint
+        SELECT router_id, session_id, live, coalesce(collector, ''), (extract(epoch FROM recorded_at) * 1000000)::bigint,
+          incomplete
         FROM bmp.live_session WHERE router_id = ANY (?)
         UNION ALL
-        SELECT NULL, session_id, NULL, name, NULL FROM bmp.collector WHERE name = ANY (?)\
+        SELECT NULL, session_id, NULL, name, NULL, NULL FROM bmp.collector WHERE name = ANY (?)\
         """;
     private static final String START = """
         INSERT INTO bmp.collector AS c (name, session_id, started_at) VALUES (?, ?, ?)
@@ -74,6 +75,8 @@ public final class LiveSessions {
      */
     private final Set<Integer> begun = new HashSet<>();
 
+    private final Set<Integer> incomplete = new HashSet<>();
+
     private int lastRouter;
     private long lastSession = RouterSession.NONE;
 
@@ -105,7 +108,15 @@ public final class LiveSessions {
             starts.put(row.getString(4), row.getLong(2));
         } else {
             routers.put(router, phase(row.getLong(2), row.getBoolean(3), row.getString(4), row.getLong(5)));
+            if (row.getBoolean(6)) {
+                incomplete.add(router);
+            }
         }
+    }
+
+    /** Returns whether events of the router's session are missing: then its End-of-RIB does not end other routes. */
+    boolean isIncomplete(int router) {
+        return incomplete.contains(router) && !begun.contains(router);
     }
 
     /** Returns the phase that a row of {@code live_session} stores. */

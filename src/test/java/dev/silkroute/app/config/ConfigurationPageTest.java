@@ -46,7 +46,9 @@ class ConfigurationPageTest {
                                 .map(topic -> List.of(
                                         "`" + topic.key() + "`",
                                         "`" + topic.defaultName() + "`",
-                                        "`" + days(topic.defaultRetention()) + "`"))
+                                        topic.isCompacted()
+                                                ? "none: compacted"
+                                                : "`" + days(topic.defaultRetention()) + "`"))
                                 .toList()));
     }
 

@@ -5,6 +5,7 @@ import static dev.silkroute.fixture.CollidingKeys.folded;
 import static dev.silkroute.fixture.CollidingKeys.high;
 import static dev.silkroute.fixture.CollidingKeys.low;
 
+import dev.silkroute.postgres.copy.DatabaseIdentity;
 import org.junit.jupiter.api.Test;
 
 class DimensionCacheKeysTest {
