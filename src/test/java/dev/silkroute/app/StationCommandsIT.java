@@ -243,7 +243,7 @@ class StationCommandsIT {
                         .stdout()
                         .lines())
                 .startsWith("name,value")
-                .contains("sessions,0", "topics.0.name,bmp.mirror", "topics.0.partitions,12");
+                .contains("sessions,0", "topics.1.name,bmp.mirror", "topics.1.partitions,12");
     }
 
     @Test

@@ -220,6 +220,7 @@ class LiveStreamIT {
     void givenAReplayedSessionThenItsEventsAreStreamedAndRisLivesClientsReceiveTheirForm() throws Exception {
         RisClient ris = new RisClient();
         try (HttpClient http = HttpClient.newHttpClient();
+                AutoCloseable _ = http::shutdownNow; // close() waits for the WebSocket
                 Client sse = new Client("", 1 << 20).reading(true)) {
             WebSocket socket = http.newWebSocketBuilder()
                     .buildAsync(URI.create("ws://127.0.0.1:" + station.httpPort() + "/api/v1/ws/?client=test"), ris)
@@ -285,9 +286,10 @@ class LiveStreamIT {
                     .get("host")
                     .asText();
             await().atMost(LIMIT)
-                    .untilAsserted(() -> assertThat(
-                                    ris.ofType("ris_rrc_list").getFirst().get("data"))
-                            .anyMatch(name -> name.asText().equals(host)));
+                    .untilAsserted(() -> assertThat(ris.ofType("ris_rrc_list"))
+                            .singleElement()
+                            .satisfies(list -> assertThat(list.get("data"))
+                                    .anyMatch(name -> name.asText().equals(host))));
 
             String first =
                     sse.lastId.replaceFirst("-.*", "-" + (Long.parseLong(sse.lastId.replaceFirst(".*-", "")) - 3));

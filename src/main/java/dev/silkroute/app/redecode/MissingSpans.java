@@ -1,5 +1,7 @@
 package dev.silkroute.app.redecode;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.StationTopic;
@@ -17,12 +19,16 @@ import dev.silkroute.session.Redecoder;
 import dev.silkroute.session.SessionConfig;
 import dev.silkroute.session.SessionRecord;
 import dev.silkroute.session.identity.RouterIdentity;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -41,6 +47,7 @@ import org.jspecify.annotations.Nullable;
  * are the regular end of the session. A router's context is restored from the beginning of its session.
  */
 public final class MissingSpans {
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final Logger LOGGER = Logger.getLogger(MissingSpans.class);
 
     /** Kafka's time of a record is that of the collector's clock when it sent it, which may have been adjusted. */
@@ -78,6 +85,7 @@ public final class MissingSpans {
         private long lastDecoded = -1;
         private long next;
         private boolean abandoned;
+        private final Map<LaneName, LaneEnd> sent = new EnumMap<>(LaneName.class);
         private @Nullable BmpSession session;
 
         private Span(RawRecord first) {
@@ -88,10 +96,34 @@ public final class MissingSpans {
             return lastRaw > lastDecoded;
         }
 
+        private LaneEnd sent(LaneName lane) {
+            return sent.computeIfAbsent(lane, _ -> new LaneEnd());
+        }
+
         @Override
         public String toString() {
             return "messages " + (lastDecoded + 1) + " to " + lastRaw + " of session " + first.session() + " of router "
                     + first.router();
+        }
+    }
+
+    /** The last records of a session in a lane's topic, which has them in the order of the session. */
+    private static final class LaneEnd {
+        private final Set<String> events = new HashSet<>();
+        private long sequence = -1;
+
+        private void add(long position, String event) {
+            if (position > sequence) {
+                sequence = position;
+                events.clear();
+            }
+            if (position == sequence) {
+                events.add(event);
+            }
+        }
+
+        private boolean contains(SessionRecord record) {
+            return record.sequence() < sequence || record.sequence() == sequence && events.contains(record.event());
         }
     }
 
@@ -182,6 +214,12 @@ public final class MissingSpans {
     }
 
     private int decodeFound(long from) {
+        for (LaneName lane : LaneName.values()) {
+            try (RawTopic records = new RawTopic(kafka, name(topic(lane)), deadline)) {
+                records.readAll(
+                        "compare", from - MARGIN_MILLIS, Long.MAX_VALUE, record -> sent(lane, record), () -> false);
+            }
+        }
         long begin = spans.keySet().stream().mapToLong(Long::longValue).min().orElseThrow();
         int[] decoded = new int[1];
         try (KafkaProducer<String, byte[]> producer = producer()) {
@@ -244,11 +282,32 @@ public final class MissingSpans {
             send(producer, StationTopic.ROUTES, batch.router(), batch.routes());
         }
         for (LaneName lane : LaneName.values()) {
-            for (SessionRecord event : batch.records(lane)) { // stored once, however often they are sent
-                send(producer, StationTopic.valueOf(lane.name()), batch.router(), event.json());
+            for (SessionRecord event : batch.records(lane)) {
+                if (!span.sent(lane).contains(event)) {
+                    send(producer, topic(lane), batch.router(), event.json());
+                }
             }
         }
         return isMissing;
+    }
+
+    private static StationTopic topic(LaneName lane) {
+        return StationTopic.valueOf(lane.name());
+    }
+
+    private void sent(LaneName lane, ConsumerRecord<byte[], byte[]> record) {
+        try {
+            JsonNode event = JSON.readTree(record.value());
+            Span span = spans.get(event.path("session_id").asLong());
+            if (span != null) {
+                span.sent(lane)
+                        .add(
+                                event.path("sequence").asLong(),
+                                event.path("event").asText());
+            }
+        } catch (IOException e) {
+            LOGGER.debugf("A record of %s is not JSON: %s", name(topic(lane)), e.getMessage());
+        }
     }
 
     private static InetAddress address(RawRecord record) {

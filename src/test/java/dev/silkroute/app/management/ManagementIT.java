@@ -232,9 +232,8 @@ class ManagementIT {
                     Path.of("k8s/monitoring/prometheus/rules.yaml"),
                     data)) {
                 // Then
-                for (String query : DashboardQueries.of(false)) {
-                    assertThat(prometheus.query(query)).as(query).isNotEmpty();
-                }
+                assertThat(DashboardQueries.of(false))
+                        .allSatisfy(query -> assertThat(prometheus.query(query)).isNotEmpty());
                 for (String query : DashboardQueries.of(true)) {
                     prometheus.query(query);
                 }

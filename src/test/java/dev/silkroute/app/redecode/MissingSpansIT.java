@@ -17,6 +17,7 @@ import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.LaneName;
 import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.SessionRecord;
 import dev.silkroute.session.identity.RouterIdentity;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -90,6 +91,11 @@ class MissingSpansIT {
             if (batches.size() <= DECODED && batch.routes().length > 0) {
                 producer.send(new ProducerRecord<>(topics.get(StationTopic.ROUTES), "r1", batch.routes()));
             }
+            if (batches.size() <= DECODED) {
+                batch.records(LaneName.PEERS)
+                        .forEach(record -> producer.send(
+                                new ProducerRecord<>(topics.get(StationTopic.PEERS), "r1", record.json())));
+            }
         }
         producer.flush();
         return batches;
@@ -138,10 +144,14 @@ class MissingSpansIT {
         assertThat(recover()).isEqualTo(batches.size() - DECODED);
 
         assertThat(read(StationTopic.ROUTES)).containsExactlyElementsOf(expected);
-        assertThat(read(StationTopic.STATS))
-                .hasSize(batches.stream()
-                        .mapToInt(batch -> batch.records(LaneName.STATS).size())
-                        .sum());
+        for (LaneName lane : List.of(LaneName.PEERS, LaneName.STATS)) {
+            assertThat(read(StationTopic.valueOf(lane.name())))
+                    .as("%s, of which some had been sent", lane)
+                    .containsExactlyElementsOf(batches.stream()
+                            .flatMap(batch -> batch.records(lane).stream())
+                            .map(SessionRecord::json)
+                            .toList());
+        }
 
         assertThat(recover()).as("at the next start").isZero();
         assertThat(read(StationTopic.ROUTES)).hasSize(expected.size());
