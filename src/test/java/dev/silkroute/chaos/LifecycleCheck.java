@@ -68,8 +68,12 @@ final class LifecycleCheck {
             Findings findings,
             BiConsumer<JsonNode, BiConsumer<String, JsonNode>> reader) {
         Findings.Kind twice = findings.kind("duplicate record in " + topic);
+        Findings.Kind keyless = findings.kind("record without a key, by which routers keep their order, in " + topic);
         Set<String> keys = new HashSet<>();
         TopicReader.read(bootstrap, topic, kafkaRecord -> {
+            if (kafkaRecord.key() == null) {
+                keyless.add(kafkaRecord.partition() + "-" + kafkaRecord.offset());
+            }
             JsonNode json = parse(kafkaRecord.value());
             reader.accept(json, (what, record) -> {
                 String key = record.get("session_id").asText() + " "
@@ -79,6 +83,7 @@ final class LifecycleCheck {
                 }
             });
         });
+        keyless.close();
         twice.close();
         return keys;
     }

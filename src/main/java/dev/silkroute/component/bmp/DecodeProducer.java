@@ -54,7 +54,9 @@ final class DecodeProducer extends DefaultProducer implements ShutdownAware {
                         exchange,
                         lane,
                         decoded.router(),
-                        records.stream().map(SessionRecord::json).toList()));
+                        records.stream()
+                                .map(record -> keyed(exchange, decoded.router(), record.json()))
+                                .toList()));
             }
         }
         exchange.getMessage().removeHeaders("*");
@@ -62,8 +64,14 @@ final class DecodeProducer extends DefaultProducer implements ShutdownAware {
     }
 
     private static Message lane(Exchange exchange, LaneName lane, String router, Object body) {
-        Message message = new DefaultMessage(exchange.getContext());
+        Message message = keyed(exchange, router, body);
         message.setHeader("lane", lane.text());
+        return message;
+    }
+
+    /** Returns a message with its own key: camel-kafka sends plain elements of a list without one, to any partition. */
+    private static Message keyed(Exchange exchange, String router, Object body) {
+        Message message = new DefaultMessage(exchange.getContext());
         message.setHeader(KafkaConstants.KEY, router);
         message.setBody(body);
         return message;

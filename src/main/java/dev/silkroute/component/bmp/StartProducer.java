@@ -23,10 +23,10 @@ final class StartProducer extends DefaultProducer {
         exchange.getMessage()
                 .setBody(List.of(
                         message(exchange, LaneName.ROUTES, start.routes()),
-                        message(exchange, LaneName.PEERS, List.of(start.peers()))));
+                        message(exchange, LaneName.PEERS, start.peers())));
     }
 
-    private Message message(Exchange exchange, LaneName lane, Object body) {
+    private Message message(Exchange exchange, LaneName lane, byte[] body) {
         Message message = new DefaultMessage(exchange.getContext());
         message.setHeader("lane", lane.text());
         message.setHeader(KafkaConstants.KEY, start.collector());
