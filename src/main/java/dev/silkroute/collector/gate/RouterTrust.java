@@ -100,7 +100,7 @@ public final class RouterTrust extends X509ExtendedTrustManager implements Certi
 
     /** Returns a certificate's subject and serial number. */
     static String text(X509Certificate certificate) {
-        // The text comes from whoever connects: it must not contain line breaks
+        // The text comes from the client: it must not contain line breaks
         String subject = certificate.getSubjectX500Principal().getName().replaceAll("\\p{Cntrl}", "?");
         return "certificate " + subject + ", serial number "
                 + certificate.getSerialNumber().toString(16) + ",";

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The owners of routers' names, over all collectors and restarts: a name that a router claims belongs to the source
- * address that claimed it first. Names that are configured or certified belong to whoever has them by that authority,
- * from any address.
+ * address that claimed it first. A name that is configured or certified belongs to the router with that configuration
+ * or certificate, from any address.
  *
  * <p>All collectors append to one log and apply its records in the same order, so that they agree on the owners. A
- * claim takes effect when it comes back from the log and nobody has been faster. Thread-safe.
+ * claim takes effect when its record is read from the log, unless another claim precedes it. Thread-safe.
  */
 public final class NameClaims implements NameOwners {
     /** Bounds the memory of a collector whose routers invent names: further names are not recorded. */
@@ -24,7 +24,7 @@ public final class NameClaims implements NameOwners {
 
     /** The value of {@link Entry#replaces} of a claim for a name without owner. */
     static final long NOBODY = -1;
-    /** The value of {@link Entry#replaces} of a record that confirms an owner and applies whoever the owner was. */
+    /** The value of {@link Entry#replaces} of a record that confirms an owner and replaces any other. */
     static final long ANYBODY = -2;
 
     private final Log log;
@@ -50,12 +50,12 @@ public final class NameClaims implements NameOwners {
      *     is another by now; negative for a claim to a name without owner, and for records that apply in any case
      */
     public record Entry(String address, boolean assured, long replaces) {
-        /** Returns a record that applies whoever the owner was. */
+        /** Returns a record that replaces any other owner. */
         public static Entry confirmed(String address, boolean assured) {
             return new Entry(address, assured, ANYBODY);
         }
 
-        /** Returns whether the record is a claim, which is void if another one was faster. */
+        /** Returns whether the record is a claim, which is void if another one precedes it. */
         public boolean isClaim() {
             return replaces != ANYBODY;
         }
