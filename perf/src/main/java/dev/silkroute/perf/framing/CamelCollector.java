@@ -12,6 +12,7 @@ import dev.silkroute.collector.transport.SessionLimits;
 import dev.silkroute.collector.turns.TurnQueue;
 import dev.silkroute.component.bmp.BatchCompletionPolicyFactory;
 import dev.silkroute.component.bmp.BmpFrames;
+import dev.silkroute.session.identity.RouterIdentifier;
 import dev.silkroute.session.identity.RouterValues;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
@@ -71,7 +72,7 @@ final class CamelCollector implements CollectorVariant {
                         new TurnQueue(),
                         connection -> new OpenSession(
                                 settings.config(),
-                                RouterValues.NONE,
+                                new RouterIdentifier(ConnectionGate.routerAddress(connection), RouterValues.NONE),
                                 settings.nextId(),
                                 ConnectionGate.routerAddress(connection)),
                         RouterAccess.OPEN)));
