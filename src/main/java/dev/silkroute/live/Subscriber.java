@@ -68,10 +68,10 @@ public final class Subscriber {
             boolean fits = queue.isEmpty() || bytes + message.size() <= maxBytes;
             if (missed > 0 || !fits) {
                 countMissed(message.position());
-                return;
+            } else {
+                queue.add(message);
+                bytes += message.size();
             }
-            queue.add(message);
-            bytes += message.size();
             wake = wake();
         }
         if (wake) {
@@ -79,11 +79,22 @@ public final class Subscriber {
         }
     }
 
-    /** Counts a message that nobody has encoded, because no queue that it is for takes messages. */
-    synchronized void miss(long position) {
-        if (!closed) {
+    /**
+     * Counts a message that nobody has encoded, because no queue that it is for took messages a moment ago. The
+     * connection may have polled the gap since and is then woken up for this one.
+     */
+    void miss(long position) {
+        boolean wake;
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
             counters.matched.increment();
             countMissed(position);
+            wake = wake();
+        }
+        if (wake) {
+            wakeUp.run();
         }
     }
 

@@ -13,13 +13,13 @@ import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 
 /** The sessions of real routers as route batches. */
-final class Captures {
+public final class Captures {
     static final List<String> NAMES =
             List.of("gobgp-all", "gobgp-mirror", "frr-all", "frr-noap", "frr-labeled", "frr-malformed", "bird-noap");
 
     private Captures() {}
 
-    static RouteBatch batch(String capture) {
+    public static RouteBatch batch(String capture) {
         try (InputStream in = new GZIPInputStream(
                 Objects.requireNonNull(Captures.class.getResourceAsStream("/captures/" + capture + ".bmp.gz")))) {
             byte[] stream = in.readAllBytes();

@@ -34,7 +34,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -415,6 +419,55 @@ class LiveStreamTest {
         assertThat(counters.discarded()).isPositive();
         assertThat(counters.delivered() + counters.missed() + counters.discarded())
                 .isEqualTo(counters.matched());
+    }
+
+    /** A stream finds that no queue takes messages, and before it counts the message the connection polls the gap. */
+    @Test
+    void givenAMessageThatIsMissedAfterTheLastPollThenTheConnectionIsWokenUp() {
+        AtomicInteger wakeUps = new AtomicInteger();
+        Subscriber subscriber = new Subscriber(1, new LiveCounters(), wakeUps::incrementAndGet);
+        subscriber.offer(new Message(1, new byte[2], null));
+        subscriber.offer(new Message(2, new byte[2], null));
+        assertThat(subscriber.isReceiving()).isFalse();
+        assertThat(poll(subscriber)).hasSize(2).last().isEqualTo(new Missed(2, 1, Cause.SLOW));
+
+        subscriber.miss(3);
+
+        assertThat(wakeUps).hasValue(2);
+        assertThat(poll(subscriber)).containsExactly(new Missed(3, 1, Cause.SLOW));
+        subscriber.offer(new Message(4, new byte[2], null));
+        assertThat(wakeUps).hasValue(3);
+    }
+
+    /** Connections that poll when they are woken up, as fast as they can, and queues that are nearly always full. */
+    @Test
+    void givenConnectionsOnOtherThreadsThenWhatIsDeliveredAndMissedIsWhatWasPublished() {
+        RouteBatch batch = Captures.batch("bird-noap");
+        LiveStream stream = stream(1);
+        List<AtomicLong> served = new ArrayList<>();
+        try (ExecutorService first = Executors.newSingleThreadExecutor();
+                ExecutorService second = Executors.newSingleThreadExecutor()) {
+            for (int i = 0; i < 20; i++) {
+                ExecutorService loop = i % 2 == 0 ? first : second;
+                AtomicLong count = new AtomicLong();
+                AtomicReference<Subscriber> own = new AtomicReference<>();
+                own.set(stream.subscribe(() -> loop.execute(() -> {
+                    for (Delivery next = own.get().poll();
+                            next != null;
+                            next = own.get().poll()) {
+                        count.addAndGet(next instanceof Missed missed ? missed.messages() : 1);
+                    }
+                })));
+                assertThat(stream.add(own.get(), List.of(ALL))).isTrue();
+                served.add(count);
+            }
+            for (int i = 0; i < 100; i++) {
+                stream.publish(batch);
+            }
+        }
+        long published = stream.counters().published();
+        assertThat(served).allMatch(count -> count.get() == published);
+        assertThat(stream.counters().missed()).isPositive();
     }
 
     @Test

@@ -23,10 +23,13 @@ abstract class LiveConnection {
     private final Context context;
     private final WriteStream<?> out;
 
-    /** Used on the event loop only, as the next two. */
+    /** Used on the event loop only, as the next three. */
     private @Nullable Subscriber subscriber;
 
     private boolean closed;
+
+    /** True within {@link #drain}: a write that fills the connection's buffer and empties it calls its handler. */
+    private boolean draining;
 
     /** The time when the client stopped reading, of {@link System#nanoTime}; 0 while it reads. */
     private long stalledSince;
@@ -74,21 +77,28 @@ abstract class LiveConnection {
 
     private void drain() {
         Subscriber polled = subscriber;
-        if (polled == null || closed) {
+        if (polled == null || closed || draining) {
             return;
         }
-        stalledSince = 0;
-        while (!out.writeQueueFull()) {
-            Delivery delivery = polled.poll();
-            if (delivery == null) {
+        draining = true;
+        try {
+            stalledSince = 0;
+            do {
+                while (!out.writeQueueFull()) {
+                    Delivery delivery = polled.poll();
+                    if (delivery == null) {
+                        flush();
+                        return;
+                    }
+                    write(delivery);
+                }
                 flush();
-                return;
-            }
-            write(delivery);
+            } while (!out.writeQueueFull());
+            stalledSince = System.nanoTime();
+            onStalled();
+        } finally {
+            draining = false;
         }
-        flush();
-        stalledSince = System.nanoTime();
-        onStalled();
     }
 
     /** Writes a delivery, or buffers it until {@link #flush}. */
