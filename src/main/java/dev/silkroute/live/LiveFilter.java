@@ -37,6 +37,10 @@ public record LiveFilter(
         @Nullable String family) {
     private static final Set<String> REQUIRABLE =
             Set.of("announcements", "withdrawals", "path", "origin", "community", "med", "aggregator", "state");
+
+    /** Bounds the memory of a subscriber's filters, whose number is bounded as well. */
+    private static final int MAX_LENGTH = 512;
+
     private static final Set<String> KEYS = Set.of(
             "host",
             "router",
@@ -83,6 +87,9 @@ public record LiveFilter(
 
     private static @Nullable String text(Map<String, String> conditions, String key) {
         String value = conditions.get(key);
+        if (value != null && value.length() > MAX_LENGTH) {
+            throw new IllegalArgumentException("'" + key + "' must not be longer than " + MAX_LENGTH + " characters");
+        }
         return value == null || value.isBlank() ? null : value.strip();
     }
 

@@ -36,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RestIT {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final String CAPTURE = "gobgp-all";
+    private static final String LAST_UPDATED = "Silkroute-Last-Updated";
     private static final String API = "/api/v1";
     private static final long SEED = 24;
     private static final int INSTANTS = 12;
@@ -665,6 +666,28 @@ class RestIT {
         assertThat(lines.subList(0, 2)).isEqualTo(list(page.get("data")));
         assertThat(lines.get(2).get("next")).isEqualTo(page.get("next"));
         assertThat(lines).hasSize(3);
+    }
+
+    @Test
+    void answersOfAnyFormContainUntilWhenTheStateIsKnown() {
+        HttpResponse<String> page = get("/routes?limit=1");
+        String updated = CaptureFiles.parse(page.body()).get("last_updated").asText();
+        assertThat(page.headers().firstValue(LAST_UPDATED)).hasValue(updated);
+        for (String path : List.of("/routers", "/peers", "/lookup?address=192.0.2.1", "/lookup?address=::&at=-1s")) {
+            assertThat(get(path).headers().firstValue(LAST_UPDATED))
+                    .as(path)
+                    .hasValueSatisfying(time -> assertThat(OffsetDateTime.parse(time))
+                            .isBetween(OffsetDateTime.parse(updated), OffsetDateTime.now()));
+        }
+    }
+
+    @Test
+    void aMethodThatAnOperationDoesNotHaveIsAnsweredWithThoseThatItHas() {
+        HttpResponse<String> response = station.post(API + "/routers", "application/json", "{}");
+        assertThat(response.statusCode()).isEqualTo(405);
+        assertThat(response.headers().firstValue("Allow")).hasValue("GET, HEAD, OPTIONS");
+        assertThat(response.headers().firstValue("content-type")).hasValue("application/problem+json");
+        assertThat(get("/flows").headers().firstValue("Allow")).hasValue("OPTIONS, POST");
     }
 
     @Test

@@ -562,6 +562,7 @@ class LiveStreamTest {
                 Map.of("require", "attributes"),
                 Map.of("view", "adj-rib"),
                 Map.of("moreSpecific", "yes"),
+                Map.of("path", "64500,".repeat(100) + "64500"),
                 Map.of("path", "^$"))) {
             assertThatThrownBy(() -> LiveFilter.parse(conditions, false))
                     .as(conditions.toString())

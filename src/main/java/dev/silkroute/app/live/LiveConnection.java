@@ -77,7 +77,7 @@ abstract class LiveConnection {
 
     private void drain() {
         Subscriber polled = subscriber;
-        if (polled == null || closed || draining) {
+        if (polled == null || closed || draining || !isOpen()) {
             return;
         }
         draining = true;
@@ -101,6 +101,9 @@ abstract class LiveConnection {
         }
     }
 
+    /** Returns whether the connection accepts writes. It may have been closed before {@link #onClosed} is called. */
+    abstract boolean isOpen();
+
     /** Writes a delivery, or buffers it until {@link #flush}. */
     abstract void write(Delivery delivery);
 
@@ -119,9 +122,12 @@ abstract class LiveConnection {
     /** Sends a heartbeat, or ends the connection of a client that has not read for longer than the limit. */
     void check(long stallNanos) {
         context.runOnContext(_ -> {
+            if (closed || !isOpen()) {
+                return;
+            }
             if (stalledSince != 0 && System.nanoTime() - stalledSince > stallNanos) {
                 end();
-            } else if (subscriber != null && !closed && !out.writeQueueFull()) {
+            } else if (subscriber != null && !out.writeQueueFull()) {
                 heartbeat();
             }
         });

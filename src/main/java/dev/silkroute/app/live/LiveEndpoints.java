@@ -44,6 +44,10 @@ final class LiveEndpoints {
     private static final int FORBIDDEN = 403;
     private static final int UPGRADE_REQUIRED = 426;
     private static final int UNAVAILABLE = 503;
+    /** Status codes of RFC 6455, Section 7.4.1. */
+    private static final short UNSUPPORTED_DATA = 1003;
+
+    private static final short MESSAGE_TOO_BIG = 1009;
     private static final String RETRY_SECONDS = "5";
     private static final Duration HEARTBEAT = Duration.ofSeconds(15);
     private static final Pattern EVENT_ID = Pattern.compile("([0-9a-f]{1,36})-(\\d{1,18})");
@@ -234,7 +238,12 @@ final class LiveEndpoints {
                         pending.connection = connection;
                         connections.add(connection);
                         socket.closeHandler(_ -> closed(connection));
-                        socket.exceptionHandler(_ -> {}); // a lost connection is closed
+                        socket.exceptionHandler(failure -> {
+                            if (failure instanceof IllegalStateException) { // others close the connection
+                                socket.close(MESSAGE_TOO_BIG, "the message is too large");
+                            }
+                        });
+                        socket.binaryMessageHandler(_ -> socket.close(UNSUPPORTED_DATA, "messages must be text"));
                         connection.start(subscriber);
                     });
                 });

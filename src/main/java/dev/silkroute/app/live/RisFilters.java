@@ -53,6 +53,7 @@ final class RisFilters {
             }
             return List.of(common);
         }
+        common.remove(PREFIX); // copied for each prefix
         List<ObjectNode> each = new ArrayList<>();
         prefixes.forEach(prefix -> each.add(common.deepCopy().set(PREFIX, prefix)));
         return each;

@@ -135,14 +135,21 @@ final class RisLiveConnection extends LiveConnection {
     }
 
     private void answer(ObjectNode message) {
-        socket.writeTextMessage(message.toString());
-        resume();
+        if (isOpen()) {
+            socket.writeTextMessage(message.toString());
+            resume();
+        }
     }
 
     private void resume() {
-        if (!socket.writeQueueFull()) {
+        if (isOpen() && !socket.writeQueueFull()) {
             socket.resume();
         }
+    }
+
+    @Override
+    boolean isOpen() {
+        return !socket.isClosed();
     }
 
     @Override

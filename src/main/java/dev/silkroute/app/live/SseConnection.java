@@ -26,6 +26,11 @@ final class SseConnection extends LiveConnection {
     }
 
     @Override
+    boolean isOpen() {
+        return !response.closed();
+    }
+
+    @Override
     void write(Delivery delivery) {
         buffer.appendString("id: " + stream().id() + "-" + delivery.position() + "\n");
         switch (delivery) {

@@ -6,6 +6,7 @@ import dev.silkroute.component.lane.TopicInspector;
 import dev.silkroute.component.lane.TopicState;
 import dev.silkroute.component.rib.RibOffsets;
 import dev.silkroute.postgres.lane.LaneOffset;
+import dev.silkroute.postgres.lane.LanePosition;
 import dev.silkroute.rib.Rib;
 import io.quarkus.arc.Unremovable;
 import jakarta.annotation.PreDestroy;
@@ -35,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * truncated, or its retention has overtaken the RIB. The consumer then has to reconnect, because it may hold records
  * from before; as {@link OffsetStore} specifies, an {@link IllegalStateException} makes it do so.
  *
- * <p>The lane has one consumer, on whose thread everything runs except {@link #ready}, {@link #recordsToGo} and {@link
- * #gapRecords}.
+ * <p>The lane has one consumer, on whose thread everything runs except {@link #ready}, {@link #lastUpdated}, {@link
+ * #recordsToGo} and {@link #gapRecords}.
  */
 @Singleton
 @Named("ribFeed")
@@ -56,6 +57,9 @@ public final class RibFeed implements OffsetStore, RibOffsets {
 
     /** The offsets up to which the consumer has read, by partition. It continues there unless Kafka moves it. */
     private final Map<Integer, LaneOffset> read = new HashMap<>();
+
+    /** The latest timestamp of an applied record; {@link LanePosition#NO_TIME} if there is none. */
+    private volatile long lastUpdated = LanePosition.NO_TIME;
 
     /** Kafka has moved the consumer, so the RIB has to be loaded again. */
     private boolean moved;
@@ -81,6 +85,12 @@ public final class RibFeed implements OffsetStore, RibOffsets {
     }
 
     @Override
+    public OptionalLong lastUpdated() {
+        long time = lastUpdated;
+        return time == LanePosition.NO_TIME ? OptionalLong.empty() : OptionalLong.of(time);
+    }
+
+    @Override
     public boolean ready() {
         OptionalLong records = recordsToGo();
         return records.isPresent() && records.getAsLong() == 0;
@@ -102,7 +112,11 @@ public final class RibFeed implements OffsetStore, RibOffsets {
 
     @Override
     public void applied(String topic, int partition, long offset) {
-        applied.put(partition, read.getOrDefault(partition, LaneOffset.at(0)).movedTo(offset + 1));
+        LaneOffset position = read.getOrDefault(partition, LaneOffset.at(0));
+        applied.put(partition, position.movedTo(offset + 1));
+        if (offset + 1 == position.next()) { // before that, the newest record read is not applied
+            lastUpdated = Math.max(lastUpdated, position.newest());
+        }
     }
 
     @Override
@@ -195,6 +209,8 @@ public final class RibFeed implements OffsetStore, RibOffsets {
         RibLoader.State state = loader.load(topic);
         gapRecords.add(state.gapRecords());
         applied.putAll(state.offsets());
+        lastUpdated =
+                applied.values().stream().mapToLong(LaneOffset::newest).max().orElse(LanePosition.NO_TIME);
         loaded = state.topic();
         moved = false;
     }

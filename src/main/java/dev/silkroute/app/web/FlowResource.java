@@ -48,10 +48,12 @@ import org.jspecify.annotations.Nullable;
  * responds with the enriched records. The size of a request, the number of concurrent requests and the time that each
  * may take are bounded; beyond these bounds the response is 413 or 503 with {@code Retry-After}.
  */
-@Path("/api/v1/flows")
+@Path(FlowResource.PATH)
 @Produces(MediaType.APPLICATION_JSON)
 @Singleton
 public final class FlowResource {
+    static final String PATH = "/api/v1/flows";
+
     private static final String ROUTE = "flows-http";
     private static final String NDJSON = "application/x-ndjson";
 

@@ -1,6 +1,8 @@
 package dev.silkroute.app.web;
 
+import jakarta.ws.rs.NotAllowedException;
 import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.sql.SQLException;
@@ -18,6 +20,15 @@ final class ProblemMappers {
     @ServerExceptionMapper
     Response rejected(WebApplicationException e, UriInfo uri) {
         return Problem.response(e.getResponse().getStatusInfo(), String.valueOf(e.getMessage()), uri.getPath());
+    }
+
+    /** RESTEasy leaves out the methods that RFC 9110, Section 15.5.6 requires. All operations but one are GET. */
+    @ServerExceptionMapper
+    Response methodNotAllowed(NotAllowedException e, UriInfo uri) {
+        var allowed = uri.getPath().equals(FlowResource.PATH) ? "OPTIONS, POST" : "GET, HEAD, OPTIONS";
+        return Response.fromResponse(rejected(e, uri))
+                .header(HttpHeaders.ALLOW, allowed)
+                .build();
     }
 
     @ServerExceptionMapper

@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
@@ -52,6 +53,7 @@ final class Lookup implements Processor {
         if (!offsets.ready()) {
             throw new RibNotReady();
         }
+        OptionalLong lastUpdated = offsets.lastUpdated(); // before the lookup, which may see more
         Message message = exchange.getMessage();
         if (message.getBody() instanceof Collection<?> addresses) {
             List<List<RibRoute>> answers = new ArrayList<>(addresses.size());
@@ -63,6 +65,9 @@ final class Lookup implements Processor {
             message.setBody(find(IpPrefix.parse(String.valueOf(message.getBody(String.class)))));
         }
         message.setHeader(RibConstants.INCOMPLETE, rib.isIncomplete());
+        if (lastUpdated.isPresent()) {
+            message.setHeader(RibConstants.LAST_UPDATED, lastUpdated.getAsLong());
+        }
     }
 
     private List<RibRoute> find(IpPrefix prefix) {

@@ -32,6 +32,12 @@ public final class RibConstants {
             javaType = "Boolean")
     public static final String INCOMPLETE = "RibIncomplete";
 
+    @Metadata(
+            description =
+                    "After rib:lookup: the RIB includes what routers sent until then, in milliseconds since 1970; absent if the offsets do not include times",
+            javaType = "Long")
+    public static final String LAST_UPDATED = "RibLastUpdated";
+
     @Metadata(description = "After rib:enrich: the number of records that are not JSON objects", javaType = "Integer")
     public static final String UNPARSED = "RibUnparsed";
 

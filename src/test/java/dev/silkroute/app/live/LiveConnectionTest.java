@@ -32,7 +32,7 @@ class LiveConnectionTest {
             return (HttpServerResponse) Proxy.newProxyInstance(
                     getClass().getClassLoader(), new Class<?>[] {HttpServerResponse.class}, (_, method, arguments) -> {
                         switch (method.getName()) {
-                            case "writeQueueFull":
+                            case "writeQueueFull", "closed":
                                 return false;
                             case "drainHandler":
                                 drained = handler(arguments[0]);

@@ -48,11 +48,14 @@ final class Answers {
     /** The parameters of every operation that returns pages. */
     private static final List<String> PAGING = List.of(FIELDS, "limit", "cursor");
 
+    /** The same as {@code last_updated} of an envelope, for answers in any form; absent before anything was stored. */
+    private static final String LAST_UPDATED_HEADER = "Silkroute-Last-Updated";
+
     /** Answers up to this size are complete before they are sent. */
     private static final int BUFFERED_CHARS = 1 << 16;
 
     private static final String LAST_UPDATED =
-            "select to_json(to_timestamp(max(max_timestamp_ms) / 1000.0)) from bmp.lane_offset where lane = ?";
+            "select to_json(to_timestamp(max(max_timestamp_ms) / 1000.0))#>>'{}' from bmp.lane_offset where lane = ?";
 
     private final DataSource database;
     private final UriInfo uri;
@@ -141,7 +144,7 @@ final class Answers {
             complete = page.write(buffer, BUFFERED_CHARS);
             if (complete) {
                 page.close();
-                return tagged(buffer.toByteArray(), type);
+                return tagged(buffer.toByteArray(), type, page.lastUpdated());
             }
             StreamingOutput rest = out -> {
                 try (page) {
@@ -151,7 +154,7 @@ final class Answers {
                     throw new IOException(e);
                 }
             };
-            return Response.ok(rest, type).build();
+            return dated(Response.ok(rest, type), page.lastUpdated()).build();
         } catch (SQLException | IOException | RuntimeException e) {
             if (!complete) {
                 page.close();
@@ -160,12 +163,16 @@ final class Answers {
         }
     }
 
-    private Response tagged(byte[] body, String type) {
+    private Response tagged(byte[] body, String type, @Nullable String lastUpdated) {
         var tag = new EntityTag(hash(body));
         var unchanged = request.evaluatePreconditions(tag);
-        return (unchanged == null ? Response.ok(body, type) : unchanged)
-                .tag(tag)
+        return dated((unchanged == null ? Response.ok(body, type) : unchanged).tag(tag), lastUpdated)
                 .build();
+    }
+
+    /** Adds the time until which the current state includes what routers have sent. */
+    static Response.ResponseBuilder dated(Response.ResponseBuilder response, @Nullable String lastUpdated) {
+        return lastUpdated == null ? response : response.header(LAST_UPDATED_HEADER, lastUpdated);
     }
 
     private static String hash(byte[] body) {
@@ -215,18 +222,15 @@ final class Answers {
                     + " set local work_mem = '32MB'; set local idle_in_transaction_session_timeout = '60s';"
                     + " set local statement_timeout = " + timeout.toMillis());
         }
-        var head =
-                start != null ? start : form == Page.Form.ENVELOPE ? "{" + lastUpdated(connection) + "\"data\":[" : "";
-        return new Page(connection, queries, form, head, limit, permits::release);
+        return new Page(connection, queries, form, start, lastUpdated(connection), limit, permits::release);
     }
 
-    /** Returns until when the current state includes what routers have sent, as a member of the envelope. */
-    private static String lastUpdated(Connection connection) throws SQLException {
+    /** Returns until when the current state includes what routers have sent; null before anything was stored. */
+    private static @Nullable String lastUpdated(Connection connection) throws SQLException {
         try (var statement = new SqlQuery().add(LAST_UPDATED, "current").prepare(connection);
                 var row = statement.executeQuery()) {
             row.next();
-            var time = row.getString(1);
-            return time == null ? "" : "\"last_updated\":" + time + ",";
+            return row.getString(1);
         }
     }
 

@@ -12,6 +12,7 @@ import dev.silkroute.net.Addresses;
 import dev.silkroute.net.Family;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.net.Json;
+import dev.silkroute.net.Timestamps;
 import dev.silkroute.rib.RibRoute;
 import dev.silkroute.route.view.EventAttributes;
 import dev.silkroute.rpki.Validity;
@@ -41,6 +42,7 @@ public final class LookupResource {
     private static final String INCOMPLETE_HEADER = "Silkroute-Incomplete";
 
     private static final String ADDRESS = "address";
+    private static final long MICROS_PER_MILLI = 1_000;
     private static final String EXAMPLES = "use ?address=192.0.2.1 or ?prefix=192.0.2.0/24";
 
     private final ProducerTemplate producer;
@@ -86,7 +88,9 @@ public final class LookupResource {
             }
             array.writeEndArray();
         });
-        var response = Response.ok(json);
+        var lastUpdated = answer.getMessage().getHeader(RibConstants.LAST_UPDATED, Long.class);
+        var response = Answers.dated(
+                Response.ok(json), lastUpdated == null ? null : Timestamps.text(lastUpdated * MICROS_PER_MILLI));
         return (incomplete ? response.header(INCOMPLETE_HEADER, true) : response).build();
     }
 

@@ -36,6 +36,7 @@ final class Page implements AutoCloseable {
     private final Connection connection;
     private final Iterator<SqlQuery> queries;
     private final Form form;
+    private final @Nullable String lastUpdated;
     private final long limit;
     private final Runnable onClose;
     private String pending;
@@ -45,25 +46,44 @@ final class Page implements AutoCloseable {
     private String key = "";
 
     /**
-     * @param head what precedes the rows of an envelope, as JSON
+     * @param start what precedes the rows of an envelope, as JSON; null for {@code last_updated} and {@code data}
+     * @param lastUpdated until when the current state includes what routers have sent, or null
      * @param queries their rows follow each other; at least one, and each with at most {@code limit + 1} rows
      * @param limit the number of rows in the page, or a negative number for all
      */
-    Page(Connection connection, List<SqlQuery> queries, Form form, String head, long limit, Runnable onClose)
+    Page(
+            Connection connection,
+            List<SqlQuery> queries,
+            Form form,
+            @Nullable String start,
+            @Nullable String lastUpdated,
+            long limit,
+            Runnable onClose)
             throws SQLException {
         this.connection = connection;
         this.queries = queries.iterator();
         this.form = form;
+        this.lastUpdated = lastUpdated;
         this.limit = limit;
         this.onClose = onClose;
         pending = switch (form) {
-            case ENVELOPE -> head;
+            case ENVELOPE -> start == null ? head(lastUpdated) : start;
             case LINES -> "";
             case ARRAY -> "[";
         };
         var first = this.queries.next().prepare(connection);
         statement = first;
         rows = execute(first);
+    }
+
+    private static String head(@Nullable String lastUpdated) {
+        return lastUpdated == null ? "{\"data\":[" : "{\"last_updated\":\"" + lastUpdated + "\",\"data\":[";
+    }
+
+    /** Returns until when the current state includes what routers have sent; null before anything was stored. */
+    @Nullable
+    String lastUpdated() {
+        return lastUpdated;
     }
 
     private static ResultSet execute(PreparedStatement statement) throws SQLException {
