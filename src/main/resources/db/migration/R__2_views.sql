@@ -121,6 +121,14 @@ SELECT r.name AS router, q.address AS peer_address, q.asn AS peer_asn, bmp.bgp_i
   CASE WHEN q.redecoded_at IS NULL THEN 'open' ELSE 'redecoded' END AS state, q.redecoded_at, q.id
 FROM bmp.quarantine q LEFT JOIN bmp.router r USING (router_id);
 
+CREATE OR REPLACE VIEW bmp.v_alerts WITH (security_invoker = true) AS
+SELECT a.alert_id, a.record->>'rule' AS rule, CASE WHEN a.closed_at IS NULL THEN 'open' ELSE 'closed' END AS state,
+  (a.record->>'prefix')::cidr AS prefix, (a.record->>'monitored_prefix')::cidr AS monitored_prefix,
+  a.record->>'description' AS description, a.record->>'group' AS alert_group, a.record->>'condition' AS condition,
+  (a.record->>'threshold')::integer AS threshold, (a.record->>'vantage_points')::integer AS vantage_points,
+  a.opened_at, a.notified_at, a.closed_at, a.record->'evidence' AS evidence, a.record->'suppressed_by' AS suppressed_by
+FROM bmp.alert a;
+
 CREATE OR REPLACE FUNCTION bmp.lookup(address inet) RETURNS SETOF bmp.v_rib LANGUAGE sql STABLE AS $$
   SELECT (match).* FROM (
     SELECT v AS match, rank() OVER (PARTITION BY v.peer_id, v.rib_view ORDER BY masklen(v.prefix) DESC) AS position
@@ -138,6 +146,7 @@ COMMENT ON VIEW bmp.v_route_history IS 'Announcements and withdrawals';
 COMMENT ON VIEW bmp.v_peer_events IS 'Session and peer events';
 COMMENT ON VIEW bmp.v_stats IS 'Statistics Reports, one row per counter or gauge';
 COMMENT ON VIEW bmp.v_mirror IS 'Mirrored BGP messages';
+COMMENT ON VIEW bmp.v_alerts IS 'Alerts on routes';
 COMMENT ON VIEW bmp.v_quarantine IS 'Messages and records that could not be used';
 
 -- The comments of the views' columns. A column that means the same in all views is described once; the second list has
@@ -214,6 +223,19 @@ BEGIN
       ('byte_offset', 'Offset of the error in the message'),
       ('kafka_record', 'Topic, partition and offset of the record that contains the message'),
       ('redecoded_at', 'When the message was decoded successfully afterwards'),
+      ('alert_id', 'Identifies the alert'),
+      ('rule', 'origin-change, more-specific, new-prefix, unlisted-prefix, visibility-loss, as-path or rpki-invalid'),
+      ('monitored_prefix', 'Prefix of the entry in the rules; null if the alert is about a monitored AS'),
+      ('description', 'Description of the entry'),
+      ('alert_group', 'Group of the entry'),
+      ('condition', 'The condition as a sentence'),
+      ('threshold', 'Number of vantage points that raise the alert'),
+      ('vantage_points', 'Number of vantage points in the newest record of the alert'),
+      ('opened_at', 'Time of the event that opened the alert'),
+      ('notified_at', 'Newest notification'),
+      ('closed_at', 'Time of the event that closed the alert; null while it is open'),
+      ('evidence', 'One event for each vantage point, as JSON'),
+      ('suppressed_by', 'Settings with which there would be no alert, as JSON'),
       ('id', 'Number of the quarantined message')),
     special (relation, name, comment) AS (VALUES
       ('v_routers', 'state', 'connected or disconnected'),
@@ -227,6 +249,7 @@ BEGIN
       ('v_stats', 'name', 'Name of the statistic; null for an unknown type'),
       ('v_mirror', 'type', 'Type of the TLV'),
       ('v_mirror', 'name', 'Name of the TLV or of its information code'),
+      ('v_alerts', 'state', 'open or closed'),
       ('v_quarantine', 'state', 'open or redecoded'))
     SELECT v.relname AS view, a.attname AS name, coalesce(s.comment, m.comment) AS comment
     FROM pg_class v JOIN pg_attribute a ON a.attrelid = v.oid AND a.attnum > 0

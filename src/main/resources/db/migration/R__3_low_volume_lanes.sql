@@ -296,6 +296,31 @@ CREATE OR REPLACE FUNCTION bmp.insert_quarantine(records jsonb) RETURNS integer 
 $$;
 COMMENT ON FUNCTION bmp.insert_quarantine IS 'Internal: stores quarantined messages and returns the number of rows';
 
+-- Alerts ------------------------------------------------------------------------------------------------------------
+
+CREATE OR REPLACE FUNCTION bmp.insert_alerts(records jsonb) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+  a jsonb;
+  total integer := 0;
+BEGIN
+  FOR a IN SELECT record FROM jsonb_array_elements(records) WITH ORDINALITY e(record, ordinal) ORDER BY ordinal LOOP
+    IF a->>'event' = 'closed' THEN
+      -- By its key: a station that was started again may have opened the alert with another time.
+      UPDATE bmp.alert SET closed_at = (a->>'changed_at')::timestamptz
+      WHERE alert_key = a->>'key' AND closed_at IS NULL AND opened_at <= (a->>'changed_at')::timestamptz;
+    ELSIF NOT EXISTS (SELECT FROM bmp.alert k WHERE k.opened_at = (a->>'opened_at')::timestamptz AND k.alert_id = a->>'id'
+        AND k.closed_at IS NOT NULL) THEN  -- Another station with the same rules may report later what has been closed.
+      INSERT INTO bmp.alert (alert_id, alert_key, opened_at, notified_at, record)
+      VALUES (a->>'id', a->>'key', (a->>'opened_at')::timestamptz, (a->>'notified_at')::timestamptz, a)
+      ON CONFLICT (alert_key) WHERE closed_at IS NULL DO UPDATE SET notified_at = excluded.notified_at, record = excluded.record
+        WHERE alert.alert_id = excluded.alert_id;
+    END IF;
+    total := total + 1;
+  END LOOP;
+  RETURN total;
+END $$;
+COMMENT ON FUNCTION bmp.insert_alerts IS 'Internal: stores the changes of alerts and returns their number';
+
 -- The functions that the routes call ----------------------------------------------------------------------------------
 
 CREATE OR REPLACE FUNCTION bmp.apply_peer_events(records jsonb) RETURNS integer LANGUAGE sql AS
@@ -309,6 +334,10 @@ COMMENT ON FUNCTION bmp.apply_statistics IS 'Internal: the function of the lane 
 CREATE OR REPLACE FUNCTION bmp.apply_mirror(records jsonb) RETURNS integer LANGUAGE sql AS
 $$ SELECT bmp.apply_safely('mirror', records) $$;
 COMMENT ON FUNCTION bmp.apply_mirror IS 'Internal: the function of the lane mirror: stores a batch of records exactly as far as they are new';
+
+CREATE OR REPLACE FUNCTION bmp.apply_alerts(records jsonb) RETURNS integer LANGUAGE sql AS
+$$ SELECT bmp.apply_safely('alerts', records) $$;
+COMMENT ON FUNCTION bmp.apply_alerts IS 'Internal: the function of the lane store-alerts: stores a batch of changes of alerts';
 
 CREATE OR REPLACE FUNCTION bmp.apply_quarantine(records jsonb) RETURNS integer LANGUAGE sql AS
 $$ SELECT bmp.apply_safely('quarantine', records) $$;

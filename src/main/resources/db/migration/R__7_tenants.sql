@@ -24,7 +24,7 @@ CREATE OR REPLACE FUNCTION bmp.tenant_tables() RETURNS TABLE (relation regclass,
     WHERE a.attrelid = c.oid AND a.attname IN ('router_id', 'peer_id') ORDER BY a.attname DESC LIMIT 1)
   FROM pg_catalog.pg_class c
   WHERE c.relnamespace = 'bmp'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-    AND c.relname NOT IN ('lane_offset', 'tenant_router', 'tenant_role', 'flyway_schema_history')
+    AND c.relname NOT IN ('lane_offset', 'alert', 'tenant_router', 'tenant_role', 'flyway_schema_history')
 $$;
 COMMENT ON FUNCTION bmp.tenant_tables IS 'Internal: the tables that views and queries read, with the column by which a row belongs to a router: null if its rows belong to none';
 

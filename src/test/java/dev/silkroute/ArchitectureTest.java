@@ -112,6 +112,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void alertUsesRouteStateAndRpki() {
+        mayUse("alert", "rpki", "state", "route", "bgp", "net");
+    }
+
+    @Test
     void liveUsesRoute() {
         mayUse("live", "route", "bgp", "net");
     }
@@ -180,6 +185,7 @@ class ArchitectureTest {
                         ROOT + "rib..",
                         ROOT + "rpki..",
                         ROOT + "live..",
+                        ROOT + "alert..",
                         ROOT + "capture..",
                         ROOT + "mrt..",
                         ROOT + "load..")

@@ -243,6 +243,13 @@ public enum Metric {
             "silkroute.rpki.written.seconds",
             "When the VRP file in use was written, in seconds since 1970"),
 
+    ALERTS_OPEN(Type.GAUGE, "silkroute.alerts.open", "Open alerts on routes"),
+    ALERTS_ROUTES(Type.GAUGE, "silkroute.alerts.routes", "Routes that are evaluated for alerts"),
+    ALERTS_OMITTED(
+            Type.COUNTER,
+            "silkroute.alerts.omitted",
+            "Announcements that were not evaluated for alerts because the limit was reached (silkroute.alerts.max-routes)"),
+
     LIVE_SUBSCRIBERS(Type.GAUGE, "silkroute.live.subscribers", "Subscribers of the live stream"),
     LIVE_SUBSCRIBERS_REJECTED(
             Type.COUNTER, "silkroute.live.subscribers.rejected", "Subscribers rejected because there were too many"),

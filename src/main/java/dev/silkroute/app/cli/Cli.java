@@ -1,5 +1,6 @@
 package dev.silkroute.app.cli;
 
+import dev.silkroute.app.ask.AlertsCommand;
 import dev.silkroute.app.ask.CompareCommand;
 import dev.silkroute.app.ask.DiffCommand;
 import dev.silkroute.app.ask.HistoryCommand;
@@ -86,6 +87,7 @@ public final class Cli implements Runnable {
                 new CompareCommand(),
                 new RoutersCommand(),
                 new PeersCommand(),
+                new AlertsCommand(),
                 new StatusCommand(),
                 new WatchCommand(),
                 new TopicCommand(configuration),

@@ -11,7 +11,7 @@ public enum Role {
      * Writes the lanes to PostgreSQL: history, current state, and the lifecycle of routers and peers; requests what is
      * missing; maintains its tables; and, where enabled, forwards to other topics.
      */
-    WRITER("history", "current", "lifecycle", "recovery", "maintenance", "json", "openbmp", "withdrawals"),
+    WRITER("history", "current", "lifecycle", "recovery", "maintenance", "json", "openbmp", "withdrawals", "alerts"),
     /** Keeps the current routes in memory and, where enabled, enriches flow records with them. */
     RIB("rib", "flows"),
     /** Serves the REST API and the live stream. */

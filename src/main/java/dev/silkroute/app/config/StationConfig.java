@@ -129,6 +129,8 @@ public interface StationConfig {
 
     Rpki rpki();
 
+    Alerts alerts();
+
     Live live();
 
     Flows flows();
@@ -419,6 +421,31 @@ public interface StationConfig {
         Optional<MemorySize> memory();
     }
 
+    /** Alerts on routes. */
+    interface Alerts {
+        @Description("File with the monitored prefixes, as BGPalerter's `prefixes.yml`"
+                + " ([alerts](../how-to/alerts.md)); read at the start")
+        Optional<Path> rules();
+
+        @Description("Number of vantage points (a router and one of its peers) that must see a condition to raise an"
+                + " alert")
+        @WithDefault("1")
+        int minVantagePoints();
+
+        @Description("Number of vantage points that must have lost a prefix to raise an alert")
+        @WithDefault("2")
+        int minVisibilityLoss();
+
+        @Description("Minimum time between two notifications of the same alert")
+        @WithDefault("2h")
+        Duration notificationInterval();
+
+        @Description("Maximum number of routes that are evaluated; `silkroute_alerts_omitted_total` counts"
+                + " announcements beyond it")
+        @WithDefault("200000")
+        int maxRoutes();
+    }
+
     /** The live stream. */
     interface Live {
         @Description(
@@ -531,6 +558,8 @@ public interface StationConfig {
 
         OpenBmp openbmp();
 
+        Alerts alerts();
+
         Flows flows();
 
         /** Routes as JSON. */
@@ -552,6 +581,13 @@ public interface StationConfig {
         interface OpenBmp {
             @Description("Whether `openbmp.bmp_raw` receives the messages with OpenBMP's header"
                     + " ([OpenBMP](openbmp.md))")
+            @WithDefault("false")
+            boolean enabled();
+        }
+
+        /** Alerts. */
+        interface Alerts {
+            @Description("Whether routes are compared with `silkroute.alerts.rules` ([alerts](../how-to/alerts.md))")
             @WithDefault("false")
             boolean enabled();
         }

@@ -21,6 +21,7 @@ public enum StationTopic {
     JSON("bmp.routes.json"),
     WITHDRAWALS("bmp.withdrawals.json"),
     OPENBMP("openbmp.bmp_raw"),
+    ALERTS("bmp.alerts", Duration.ofDays(30)),
     FLOWS("flows"),
     ENRICHED("flows.enriched");
 
@@ -79,6 +80,7 @@ public enum StationTopic {
             case JSON -> routes.json().enabled();
             case WITHDRAWALS -> routes.withdrawals().enabled();
             case OPENBMP -> routes.openbmp().enabled();
+            case ALERTS -> routes.alerts().enabled();
             case FLOWS, ENRICHED -> routes.flows().enabled();
             default -> true;
         };

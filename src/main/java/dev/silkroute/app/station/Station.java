@@ -1,5 +1,6 @@
 package dev.silkroute.app.station;
 
+import dev.silkroute.app.alert.ConfiguredRules;
 import dev.silkroute.app.config.BmpTls;
 import dev.silkroute.app.config.Host;
 import dev.silkroute.app.config.OperatorError;
@@ -80,6 +81,9 @@ public final class Station implements AutoCloseable {
         RouteFiles.of(config.roles(), routesDirectory).check();
         if (has(Role.COLLECTOR)) {
             BmpTls.of(config.bmpTls()); // fails early
+        }
+        if (has(Role.WRITER)) {
+            ConfiguredRules.read(config); // fails early
         }
         var management = ConsoleAccess.properties(
                 managementHost, config.management().usersFile().orElse(null));

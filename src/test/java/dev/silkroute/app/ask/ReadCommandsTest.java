@@ -38,6 +38,8 @@ class ReadCommandsTest {
                 .isEqualTo("routes/history?prefix=10.0.0.0%2F8&from=-2h&limit=10000&view=loc-rib");
         assertThat(request(new RoutersCommand(), "--router=edge", "--at=2026-11-21"))
                 .isEqualTo("routers?router=edge&at=2026-11-21");
+        assertThat(request(new AlertsCommand(), "--state=all", "--rule=more-specific", "--prefix=192.0.2.0/24"))
+                .isEqualTo("alerts?state=all&rule=more-specific&prefix=192.0.2.0%2F24&limit=100");
         assertThat(request(new PeersCommand(), "--state=down", "--view=loc-rib"))
                 .isEqualTo("peers?state=down&view=loc-rib");
     }

@@ -31,6 +31,7 @@ class RouteFilesTest {
         assertThat(files(Role.COLLECTOR).read().files()).containsOnlyKeys("collector", "error-handling");
         assertThat(files(Role.WRITER).read().files())
                 .containsOnlyKeys(
+                        "alerts",
                         "error-handling",
                         "history",
                         "current",

@@ -43,6 +43,23 @@ final class RouteColumns {
             "session_id",
             "name_source");
 
+    static final List<String> ALERTS = List.of(
+            "alert_id",
+            "rule",
+            "state",
+            "prefix",
+            "monitored_prefix",
+            "description",
+            "alert_group",
+            "condition",
+            "threshold",
+            "vantage_points",
+            "opened_at",
+            "notified_at",
+            "closed_at",
+            "evidence",
+            "suppressed_by");
+
     static final List<String> PEERS = join(
             PEER,
             List.of(

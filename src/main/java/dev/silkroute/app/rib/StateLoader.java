@@ -4,9 +4,6 @@ import dev.silkroute.component.lane.TopicInspector;
 import dev.silkroute.component.lane.TopicState;
 import dev.silkroute.postgres.lane.LaneOffset;
 import dev.silkroute.postgres.state.StateSnapshot;
-import dev.silkroute.rib.Rib;
-import dev.silkroute.route.PeerEntry;
-import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -16,20 +13,20 @@ import javax.sql.DataSource;
 import org.jboss.logging.Logger;
 
 /**
- * Loads the RIB from a snapshot of the current state in PostgreSQL, together with the offsets of {@code bmp.routes}
- * that the snapshot includes. Applying the topic from there on leads every instance to the same state, whenever it
- * starts.
+ * Loads a {@link StateTarget} from a snapshot of the current state in PostgreSQL, together with the offsets of {@code
+ * bmp.routes} that the snapshot includes. Applying the topic from there on leads every instance to the same state,
+ * whenever it starts.
  */
-final class RibLoader {
-    private static final Logger LOGGER = Logger.getLogger(RibLoader.class);
+final class StateLoader {
+    private static final Logger LOGGER = Logger.getLogger(StateLoader.class);
     private static final String LANE = "current";
 
-    private final Rib rib;
+    private final StateTarget target;
     private final DataSource database;
     private final TopicInspector kafka;
 
-    RibLoader(Rib rib, DataSource database, TopicInspector kafka) {
-        this.rib = rib;
+    StateLoader(StateTarget target, DataSource database, TopicInspector kafka) {
+        this.target = target;
         this.database = database;
         this.kafka = kafka;
     }
@@ -38,40 +35,32 @@ final class RibLoader {
      * The result of loading.
      *
      * @param topic the topic after loading
-     * @param offsets by partition, up to where the RIB includes the topic
+     * @param offsets by partition, up to where the target includes the topic
      * @param gapRecords records that neither the snapshot includes nor Kafka has any more
      */
     record State(TopicState topic, Map<Integer, LaneOffset> offsets, long gapRecords) {}
 
-    /** Clears the RIB and loads it. */
+    /** Clears the target and loads it. */
     State load(String topic) throws SQLException, ExecutionException {
         long started = System.nanoTime();
-        rib.clear();
+        target.clear();
         Map<Integer, LaneOffset> offsets = new HashMap<>();
         try (Connection connection = database.getConnection()) {
             offsets.putAll(
-                    StateSnapshot.read(connection, LANE, kafka.find(topic).id(), new ToRib()));
+                    StateSnapshot.read(connection, LANE, kafka.find(topic).id(), target));
         }
         TopicState now = kafka.find(topic); // asked for after the offsets: an older answer might end before them
         stepBack(topic, kafka.truncated(topic, now, offsets), offsets);
         long gap = skipExpired(topic, expired(now, offsets), offsets);
         State state = new State(now, kafka.withTimestamps(topic, offsets), gap);
         LOGGER.infof(
-                "The RIB is loaded: %d routes in %.1f s; %d records of %s to apply",
-                rib.size(), (System.nanoTime() - started) / 1e9, recordsToGo(now, state.offsets), topic);
+                "%s loaded: %d routes in %.1f s; %d records of %s to apply",
+                target.name(),
+                target.routes(),
+                (System.nanoTime() - started) / 1e9,
+                recordsToGo(now, state.offsets),
+                topic);
         return state;
-    }
-
-    private final class ToRib implements StateSnapshot.Listener {
-        @Override
-        public void batch(RouteBatch batch) {
-            rib.apply(batch);
-        }
-
-        @Override
-        public void newestSession(String router, PeerEntry peer, long session) {
-            rib.observeSession(router, peer, session);
-        }
     }
 
     /**
@@ -90,7 +79,7 @@ final class RibLoader {
         });
     }
 
-    /** Returns the starts of partitions that start after what the RIB has to apply next. */
+    /** Returns the starts of partitions that start after what has to be applied next. */
     static Map<Integer, Long> expired(TopicState topic, Map<Integer, LaneOffset> offsets) {
         Map<Integer, Long> expired = new HashMap<>(topic.starts());
         expired.entrySet().removeIf(start -> {

@@ -1,0 +1,418 @@
+package dev.silkroute.alert;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.bgp.attribute.AsPath;
+import dev.silkroute.bgp.attribute.PathAttributes;
+import dev.silkroute.bgp.nlri.NlriReader;
+import dev.silkroute.net.Addresses;
+import dev.silkroute.net.DecodeException;
+import dev.silkroute.net.Family;
+import dev.silkroute.net.IpPrefix;
+import dev.silkroute.route.EventKind;
+import dev.silkroute.route.PeerEntry;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.RouteCursor;
+import dev.silkroute.rpki.Validity;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Evaluates rules on the records of {@code bmp.routes}. It keeps the routes of monitored prefixes, of their more
+ * specific prefixes, and of monitored ASes; all other routes cost one lookup.
+ *
+ * <p>Unicast routes that routers receive or use count: Adj-RIB-In and Loc-RIB, not Adj-RIB-Out, and not those of VRFs
+ * (peer type RD). A route whose path is empty originates in the AS of its peer.
+ *
+ * <p>Only current routes raise an alert, those that the newest session of a connected router has announced or
+ * confirmed. Routes of a lost session are stale: they keep an alert open until the router's next session contradicts
+ * them, or until they expire.
+ *
+ * <p>While a state is being loaded ({@link #load}), nothing is reported; {@link #settle} then reports the difference to
+ * the alerts that were open before. Not thread-safe.
+ */
+public final class AlertEngine {
+    private static final int VRF = 1;
+    private static final long SCAN_MICROS = 10_000_000;
+
+    private final AlertRules rules;
+    private final AlertSettings settings;
+    private final RouteValidity validity;
+    private final ConditionFinder finder;
+    private final OpenAlerts alerts;
+    private final FeedStates feeds = new FeedStates();
+    private final Map<IpPrefix, TrackedPrefix> prefixes = new TreeMap<>(AlertRules.ORDER);
+
+    private int routes;
+    private long omitted;
+    private boolean loading;
+    private long now;
+    private long scannedAt;
+
+    /** @param output receives the changes of alerts, in order */
+    public AlertEngine(AlertRules rules, AlertSettings settings, RouteValidity validity, Consumer<AlertRecord> output) {
+        this.rules = rules;
+        this.settings = settings;
+        this.validity = validity;
+        finder = new ConditionFinder(rules);
+        alerts = new OpenAlerts(settings, output);
+    }
+
+    /** Returns the number of open alerts. */
+    public int openAlerts() {
+        return alerts.size();
+    }
+
+    /** Returns the number of tracked routes and losses. */
+    public int routes() {
+        return routes;
+    }
+
+    /** Returns how many announcements were not evaluated because too many routes are tracked. */
+    public long omitted() {
+        return omitted;
+    }
+
+    /**
+     * Takes over an alert that is open.
+     *
+     * @param record the newest record of the alert
+     * @throws IllegalArgumentException if the record is not valid
+     */
+    public void restore(JsonNode record) {
+        alerts.restore(Alert.read(record));
+    }
+
+    /** Removes all routes; open alerts stay open. The records that follow lead to the present state. */
+    public void load() {
+        prefixes.clear();
+        feeds.clear();
+        routes = 0;
+        loading = true;
+        for (Alert alert : alerts.all()) {
+            if (alert.rule() == AlertRule.VISIBILITY_LOSS) {
+                // A state contains no withdrawals: whether these are still losses shows when the tables are complete.
+                TrackedPrefix tracked = tracked(alert.prefix(), entry(alert.prefix()));
+                for (Evidence row : alert.evidence()) {
+                    tracked.losses().put(row.vantagePoint(), new TrackedRoute(row, 0, List.of(), false).unconfirmed());
+                    routes++;
+                }
+            }
+        }
+    }
+
+    /** Ends loading: reports the alerts that the present state opens and closes. Does nothing otherwise. */
+    public void settle() {
+        if (!loading) {
+            return;
+        }
+        loading = false;
+        alerts.all().stream().map(Alert::prefix).toList().forEach(prefix -> tracked(prefix, entry(prefix)));
+        List.copyOf(prefixes.values()).forEach(this::evaluate);
+    }
+
+    /** Applies a record of {@code bmp.routes}. */
+    public void apply(RouteBatch batch) {
+        if (batch.redecoded() || !feeds.isNewest(batch) && !batch.router().isEmpty()) {
+            return; // describes the past
+        }
+        now = Math.max(now, batch.receivedAtMicros());
+        Attributes attributes = new Attributes(batch);
+        RouteCursor cursor = batch.cursor();
+        while (cursor.next()) {
+            EventKind kind = cursor.kind();
+            if (kind == EventKind.COLLECTOR_START) {
+                feeds.collectorStarted(batch).forEach(this::evaluateRouter);
+                continue;
+            }
+            if (feeds.observe(batch, kind)) {
+                evaluateRouter(batch.router());
+            }
+            switch (kind) {
+                case ANNOUNCE, WITHDRAW -> route(batch, cursor, attributes);
+                case PEER_UP -> peerUp(batch, batch.peer(cursor.peerIndex()));
+                case PEER_DOWN -> peerDown(batch, batch.peer(cursor.peerIndex()), cursor.coversAllViews());
+                case END_OF_RIB -> endOfRib(batch, cursor);
+                default -> {}
+            }
+        }
+        if (!loading && now - scannedAt >= SCAN_MICROS) {
+            scannedAt = now;
+            expire();
+            alerts.repeat(now);
+        }
+    }
+
+    private void route(RouteBatch batch, RouteCursor cursor, Attributes attributes) {
+        int family = cursor.family();
+        if (family != Family.IPV4_UNICAST && family != Family.IPV6_UNICAST) {
+            return;
+        }
+        NlriReader nlri = cursor.nlri();
+        MonitoredPrefix entry = rules.find(nlri.ipv6(), nlri.addressHigh(), nlri.addressLow(), nlri.prefixLength());
+        if (entry == null && !rules.monitorsAnyAs()) {
+            return;
+        }
+        PeerEntry peer = batch.peer(cursor.peerIndex());
+        if (!isEvaluated(peer) || entry != null && isIgnored(entry, nlri.prefixLength())) {
+            return;
+        }
+        boolean relevant = cursor.kind() == EventKind.ANNOUNCE
+                && (entry != null || attributes.hasMonitoredOrigin(cursor.attributeSet(), peer));
+        if (!relevant && entry == null && prefixes.isEmpty()) {
+            return;
+        }
+        IpPrefix prefix = new IpPrefix(nlri.ipv6(), nlri.addressHigh(), nlri.addressLow(), nlri.prefixLength());
+        long pathId = nlri.hasPathId() ? Integer.toUnsignedLong(nlri.pathId()) : RouteSource.NO_PATH_ID;
+        RouteSource source = new RouteSource(batch.router(), peer, pathId);
+        if (relevant) {
+            announce(batch, cursor, prefix, entry, source, attributes);
+        } else {
+            TrackedPrefix tracked = prefixes.get(prefix);
+            if (tracked != null && tracked.routes().containsKey(source)) {
+                lose(
+                        tracked,
+                        source,
+                        evidence(batch, cursor, prefix, peer, tracked.routes().get(source)));
+                evaluate(tracked);
+            }
+        }
+    }
+
+    private static boolean isEvaluated(PeerEntry peer) {
+        return peer.peerType() != VRF
+                && peer.view() != RibView.ADJ_RIB_OUT_PRE_POLICY
+                && peer.view() != RibView.ADJ_RIB_OUT_POST_POLICY;
+    }
+
+    private static boolean isIgnored(MonitoredPrefix entry, int length) {
+        return length == entry.prefix().length() ? entry.ignore() : entry.ignoreMoreSpecifics();
+    }
+
+    private void announce(
+            RouteBatch batch,
+            RouteCursor cursor,
+            IpPrefix prefix,
+            @Nullable MonitoredPrefix entry,
+            RouteSource source,
+            Attributes attributes) {
+        TrackedPrefix tracked = prefixes.get(prefix);
+        boolean isNew = tracked == null || !tracked.routes().containsKey(source);
+        if (isNew && routes >= settings.maxRoutes()) {
+            omitted++;
+            return;
+        }
+        TrackedPrefix of = tracked == null ? tracked(prefix, entry) : tracked;
+        String path = attributes.path(cursor.attributeSet());
+        List<Long> origins = attributes.origins(cursor.attributeSet(), source.peer());
+        OptionalLong origin =
+                origins.size() == 1 && !path.endsWith("}") ? OptionalLong.of(origins.getFirst()) : OptionalLong.empty();
+        boolean invalid = validity.of(prefix, origin).orElse(Validity.NOT_FOUND) == Validity.INVALID;
+        Evidence evidence = new Evidence(
+                vantagePoint(batch.router(), source.peer()),
+                source.peer().view().text(),
+                prefix,
+                "announce",
+                path,
+                batch.sessionId(),
+                cursor.sequence(),
+                batch.receivedAtMicros());
+        of.routes().put(source, new TrackedRoute(evidence, batch.sessionId(), origins, invalid));
+        routes += isNew ? 1 : 0;
+        if (of.losses().remove(evidence.vantagePoint()) != null) {
+            routes--;
+        }
+        evaluate(of);
+    }
+
+    private static Evidence evidence(
+            RouteBatch batch, RouteCursor cursor, IpPrefix prefix, PeerEntry peer, @Nullable TrackedRoute last) {
+        return new Evidence(
+                vantagePoint(batch.router(), peer),
+                peer.view().text(),
+                prefix,
+                cursor.kind() == EventKind.END_OF_RIB ? "end-of-rib" : "withdraw",
+                last == null ? "" : last.evidence().asPath(),
+                batch.sessionId(),
+                cursor.sequence(),
+                batch.receivedAtMicros());
+    }
+
+    private static VantagePoint vantagePoint(String router, PeerEntry peer) {
+        return new VantagePoint(
+                router,
+                Addresses.text(peer.ipv6(), peer.addressHigh(), peer.addressLow()),
+                Integer.toUnsignedLong(peer.asn()));
+    }
+
+    /** Removes a route; it is a loss if the vantage point has no other one. */
+    private void lose(TrackedPrefix tracked, RouteSource source, Evidence evidence) {
+        tracked.routes().remove(source);
+        routes--;
+        if (tracked.isListed() && !tracked.isVisibleTo(evidence.vantagePoint())) {
+            TrackedRoute loss = new TrackedRoute(evidence, evidence.sessionId(), List.of(), false);
+            if (tracked.losses().put(evidence.vantagePoint(), loss) == null) {
+                routes++;
+            }
+        }
+    }
+
+    /** Makes the earlier routes of a peer stale until it has announced them again, or its table is complete. */
+    private void peerUp(RouteBatch batch, PeerEntry peer) {
+        forTracked(batch.router(), tracked -> {
+            boolean changed = false;
+            for (Map.Entry<RouteSource, TrackedRoute> route : tracked.routes().entrySet()) {
+                if (route.getKey().isOf(batch.router(), peer, false)) {
+                    route.setValue(route.getValue().unconfirmed());
+                    changed = true;
+                }
+            }
+            return changed;
+        });
+    }
+
+    /** The routes of a peer that is down have ended, and its losses do not count until its table is complete again. */
+    private void peerDown(RouteBatch batch, PeerEntry peer, boolean allViews) {
+        VantagePoint vantagePoint = vantagePoint(batch.router(), peer);
+        forTracked(batch.router(), tracked -> {
+            int before = tracked.routes().size();
+            tracked.routes().keySet().removeIf(source -> source.isOf(batch.router(), peer, allViews));
+            int removed = before - tracked.routes().size();
+            routes -= removed;
+            TrackedRoute loss = tracked.losses().computeIfPresent(vantagePoint, (of, known) -> known.unconfirmed());
+            return removed > 0 || loss != null;
+        });
+    }
+
+    /** Counts the routes as lost that a complete table does not contain. */
+    private void endOfRib(RouteBatch batch, RouteCursor cursor) {
+        PeerEntry peer = batch.peer(cursor.peerIndex());
+        boolean allTables = cursor.coversAllViews();
+        if (!isEvaluated(peer) && !allTables) {
+            return;
+        }
+        VantagePoint vantagePoint = vantagePoint(batch.router(), peer);
+        forTracked(batch.router(), tracked -> {
+            int family = tracked.prefix().ipv6() ? Family.IPV6_UNICAST : Family.IPV4_UNICAST;
+            if (!allTables && cursor.family() != family) {
+                return false;
+            }
+            boolean changed = false;
+            for (Map.Entry<RouteSource, TrackedRoute> route :
+                    List.copyOf(tracked.routes().entrySet())) {
+                if (route.getKey().isOf(batch.router(), peer, allTables) && !feeds.isCurrent(route.getValue())) {
+                    PeerEntry of = route.getKey().peer();
+                    lose(tracked, route.getKey(), evidence(batch, cursor, tracked.prefix(), of, route.getValue()));
+                    changed = true;
+                }
+            }
+            TrackedRoute loss = tracked.losses()
+                    .computeIfPresent(vantagePoint, (of, known) -> known.confirmedBy(batch.sessionId()));
+            return changed || loss != null;
+        });
+    }
+
+    private void forTracked(String router, Predicate<TrackedPrefix> change) {
+        for (TrackedPrefix tracked : List.copyOf(prefixes.values())) {
+            if (change.test(tracked)) {
+                evaluate(tracked);
+            }
+        }
+    }
+
+    private void evaluateRouter(String router) {
+        forTracked(
+                router,
+                tracked -> tracked.routes().keySet().stream()
+                                .anyMatch(source -> source.router().equals(router))
+                        || tracked.losses().keySet().stream()
+                                .anyMatch(lost -> lost.router().equals(router)));
+    }
+
+    /** Removes the routes and losses of routers that have been disconnected for too long. */
+    private void expire() {
+        long before = now - settings.staleMicros();
+        Predicate<TrackedRoute> expired = route -> feeds.isDownSince(route, before);
+        for (TrackedPrefix tracked : List.copyOf(prefixes.values())) {
+            int size = tracked.size();
+            tracked.routes().values().removeIf(expired);
+            tracked.losses().values().removeIf(expired);
+            if (tracked.size() < size) {
+                routes -= size - tracked.size();
+                evaluate(tracked);
+            }
+        }
+    }
+
+    private TrackedPrefix tracked(IpPrefix prefix, @Nullable MonitoredPrefix entry) {
+        return prefixes.computeIfAbsent(prefix, key -> new TrackedPrefix(key, entry));
+    }
+
+    private @Nullable MonitoredPrefix entry(IpPrefix prefix) {
+        return rules.find(prefix.ipv6(), prefix.high(), prefix.low(), prefix.length());
+    }
+
+    private void evaluate(TrackedPrefix tracked) {
+        if (loading) {
+            return;
+        }
+        alerts.update(tracked.prefix(), tracked.entry(), finder.find(tracked, feeds::isCurrent), now);
+        if (tracked.size() == 0) {
+            prefixes.remove(tracked.prefix());
+        }
+    }
+
+    /** The AS paths of a batch, decoded when they are used. */
+    private final class Attributes {
+        private final RouteBatch batch;
+        private final @Nullable AsPath[] paths;
+
+        Attributes(RouteBatch batch) {
+            this.batch = batch;
+            paths = new AsPath[batch.attributeSetCount()];
+        }
+
+        private AsPath asPath(int set) {
+            AsPath path = paths[set];
+            if (path == null) {
+                try {
+                    path = PathAttributes.decode(batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set))
+                            .asPath();
+                } catch (DecodeException e) {
+                    path = null; // as in the other consumers, a set that cannot be decoded has no values
+                }
+                path = path == null ? new AsPath(List.of()) : path;
+                paths[set] = path;
+            }
+            return path;
+        }
+
+        String path(int set) {
+            return asPath(set).text();
+        }
+
+        List<Long> origins(int set, PeerEntry peer) {
+            List<AsPath.Segment> segments = asPath(set).segments();
+            for (int i = segments.size() - 1; i >= 0; i--) {
+                AsPath.Segment segment = segments.get(i);
+                if (segment.type() == AsPath.SegmentType.SET && !segment.asns().isEmpty()) {
+                    return segment.asns();
+                }
+                if (segment.type() == AsPath.SegmentType.SEQUENCE
+                        && !segment.asns().isEmpty()) {
+                    return List.of(segment.asns().getLast());
+                }
+            }
+            return List.of(Integer.toUnsignedLong(peer.asn()));
+        }
+
+        boolean hasMonitoredOrigin(int set, PeerEntry peer) {
+            return origins(set, peer).stream().anyMatch(asn -> rules.groupOf(asn) != null);
+        }
+    }
+}

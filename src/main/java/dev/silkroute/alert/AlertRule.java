@@ -1,0 +1,49 @@
+package dev.silkroute.alert;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** The rules by which routes raise alerts. Their texts are part of topics, views and responses. */
+public enum AlertRule {
+    /** A monitored prefix has an origin AS that is not expected. */
+    ORIGIN_CHANGE("origin-change", "basic-hijack-detection"),
+    /** A more specific prefix of a monitored one has an origin AS that is not expected. */
+    MORE_SPECIFIC("more-specific", "basic-hijack-detection"),
+    /** A more specific prefix of a monitored one, which is not listed itself, has an expected origin AS. */
+    NEW_PREFIX("new-prefix", "prefix-detection"),
+    /** A monitored AS originates a prefix that no entry covers. */
+    UNLISTED_PREFIX("unlisted-prefix", "asn-monitor"),
+    /** Vantage points have lost a monitored prefix. */
+    VISIBILITY_LOSS("visibility-loss", "withdrawal-detection"),
+    /** The AS path of a monitored prefix, or of a more specific one, matches a pattern. */
+    AS_PATH("as-path", "path-matching"),
+    /** A monitored prefix, a more specific one, or a route of a monitored AS is invalid by RPKI. */
+    RPKI_INVALID("rpki-invalid", "rpki-monitor");
+
+    private final String text;
+    private final String monitor;
+
+    AlertRule(String text, String monitor) {
+        this.text = text;
+        this.monitor = monitor;
+    }
+
+    public String text() {
+        return text;
+    }
+
+    /** Returns the name of the corresponding monitor in BGPalerter's example configuration. */
+    public String monitor() {
+        return monitor;
+    }
+
+    /** Returns the texts of all rules. */
+    public static List<String> texts() {
+        return Arrays.stream(values()).map(AlertRule::text).toList();
+    }
+
+    static Optional<AlertRule> of(String text) {
+        return Arrays.stream(values()).filter(rule -> rule.text.equals(text)).findFirst();
+    }
+}

@@ -1,0 +1,85 @@
+package dev.silkroute.alert;
+
+import dev.silkroute.net.Addresses;
+import dev.silkroute.net.IpPrefix;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The monitored prefixes and ASes. Prefixes are found in sorted maps, so that routers cannot choose prefixes that make
+ * a lookup slow. Immutable.
+ */
+public final class AlertRules {
+    static final Comparator<IpPrefix> ORDER = Comparator.comparing(IpPrefix::ipv6)
+            .thenComparing(IpPrefix::high, Long::compareUnsigned)
+            .thenComparing(IpPrefix::low, Long::compareUnsigned)
+            .thenComparingInt(IpPrefix::length);
+
+    /** Rules that monitor nothing. */
+    public static final AlertRules NONE = new AlertRules(List.of(), Map.of());
+
+    private final Map<IpPrefix, MonitoredPrefix> prefixes = new TreeMap<>(ORDER);
+    /** The groups of the monitored ASes. */
+    private final Map<Long, String> asns;
+    /** The prefix lengths that occur, longest first. */
+    private final int[] ipv4Lengths;
+
+    private final int[] ipv6Lengths;
+
+    AlertRules(Collection<MonitoredPrefix> entries, Map<Long, String> asns) {
+        entries.forEach(entry -> prefixes.put(entry.prefix(), entry));
+        this.asns = Map.copyOf(asns);
+        ipv4Lengths = lengths(false);
+        ipv6Lengths = lengths(true);
+    }
+
+    private int[] lengths(boolean ipv6) {
+        return prefixes.keySet().stream()
+                .filter(prefix -> prefix.ipv6() == ipv6)
+                .map(IpPrefix::length)
+                .distinct()
+                .sorted(Comparator.reverseOrder())
+                .mapToInt(Integer::intValue)
+                .toArray();
+    }
+
+    /** Returns the number of monitored prefixes. */
+    public int size() {
+        return prefixes.size();
+    }
+
+    Collection<MonitoredPrefix> entries() {
+        return prefixes.values();
+    }
+
+    boolean monitorsAnyAs() {
+        return !asns.isEmpty();
+    }
+
+    /** Returns the group of a monitored AS, null if the AS is not monitored. */
+    @Nullable
+    String groupOf(long asn) {
+        return asns.get(asn);
+    }
+
+    /** Returns the entry of the longest monitored prefix that covers a prefix. */
+    @Nullable
+    MonitoredPrefix find(boolean ipv6, long high, long low, int length) {
+        for (int bits : ipv6 ? ipv6Lengths : ipv4Lengths) {
+            if (bits <= length) {
+                IpPrefix covering = ipv6
+                        ? new IpPrefix(true, Addresses.maskHigh(high, bits), Addresses.maskLow(low, bits), bits)
+                        : new IpPrefix(false, 0, Integer.toUnsignedLong(Addresses.maskIpv4((int) low, bits)), bits);
+                MonitoredPrefix entry = prefixes.get(covering);
+                if (entry != null) {
+                    return entry;
+                }
+            }
+        }
+        return null;
+    }
+}

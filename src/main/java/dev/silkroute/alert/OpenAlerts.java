@@ -1,0 +1,113 @@
+package dev.silkroute.alert;
+
+import dev.silkroute.net.IpPrefix;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The open alerts, and the notifications of those that were closed last. Not thread-safe. */
+final class OpenAlerts {
+    /** Closed alerts whose newest notification is remembered. */
+    private static final int MAX_CLOSED = 10_000;
+
+    private final AlertSettings settings;
+    private final Consumer<AlertRecord> output;
+    private final TreeMap<String, Alert> open = new TreeMap<>();
+    private final Map<String, Long> closed = new LinkedHashMap<>();
+
+    OpenAlerts(AlertSettings settings, Consumer<AlertRecord> output) {
+        this.settings = settings;
+        this.output = output;
+    }
+
+    int size() {
+        return open.size();
+    }
+
+    Collection<Alert> all() {
+        return open.values();
+    }
+
+    void restore(Alert alert) {
+        open.put(alert.key(), alert);
+    }
+
+    /** Opens, updates and closes the alerts of a prefix, so that they correspond to its conditions. */
+    void update(IpPrefix prefix, @Nullable MonitoredPrefix entry, Map<String, Condition> conditions, long at) {
+        for (String key : List.copyOf(keys(prefix))) {
+            Condition condition = conditions.get(key);
+            Alert alert = open.get(key);
+            if (alert != null && (condition == null || !condition.staysOpen(settings.threshold(alert.rule())))) {
+                close(alert, at);
+            }
+        }
+        conditions.forEach((key, condition) -> {
+            int threshold = settings.threshold(condition.rule());
+            Alert alert = open.get(key);
+            if (alert != null) {
+                open.put(key, alert.with(condition.evidence(threshold), alert.notifiedAt()));
+            } else if (condition.opens(threshold)) {
+                open(key, prefix, entry, condition, at);
+            }
+        });
+    }
+
+    /** Returns the keys of a prefix's alerts, which begin with the prefix and a space. */
+    private Collection<String> keys(IpPrefix prefix) {
+        return open.subMap(prefix + " ", prefix + "!").keySet();
+    }
+
+    private void open(String key, IpPrefix prefix, @Nullable MonitoredPrefix entry, Condition condition, long at) {
+        Long notified = closed.remove(key);
+        boolean notify = notified == null || at - notified >= settings.notificationIntervalMicros();
+        int threshold = settings.threshold(condition.rule());
+        List<Evidence> evidence = condition.evidence(threshold);
+        List<String> suppressedBy = new ArrayList<>(condition.suppressedBy());
+        suppressedBy.add("a threshold of more than " + evidence.size() + " vantage points");
+        Alert alert = new Alert(
+                key,
+                condition.rule(),
+                prefix,
+                entry == null ? null : entry.prefix(),
+                entry == null ? "" : entry.description(),
+                entry == null ? "default" : entry.group(),
+                condition.text(),
+                threshold,
+                evidence,
+                suppressedBy,
+                at,
+                notified == null || notify ? at : notified);
+        open.put(key, alert);
+        send(alert, AlertEvent.OPENED, at, notify);
+    }
+
+    private void close(Alert alert, long at) {
+        open.remove(alert.key());
+        closed.put(alert.key(), alert.notifiedAt());
+        if (closed.size() > MAX_CLOSED) {
+            closed.remove(closed.keySet().iterator().next());
+        }
+        send(alert, AlertEvent.CLOSED, Math.max(at, alert.openedAt()), alert.notifiedAt() >= alert.openedAt());
+    }
+
+    /** Notifies again of alerts that have been open for another interval. */
+    void repeat(long at) {
+        open.replaceAll((key, alert) -> {
+            if (at - alert.notifiedAt() < settings.notificationIntervalMicros()) {
+                return alert;
+            }
+            Alert notified = alert.notified(at);
+            send(notified, AlertEvent.REPEATED, at, true);
+            return notified;
+        });
+    }
+
+    private void send(Alert alert, AlertEvent event, long at, boolean notify) {
+        output.accept(new AlertRecord(alert.key(), alert.json(event, at, notify)));
+    }
+}

@@ -1,0 +1,183 @@
+package dev.silkroute.alert;
+
+import dev.silkroute.net.IpPrefix;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/**
+ * Reads {@link AlertRules} from a file in the format of BGPalerter's {@code prefixes.yml}: a map of prefixes, and the
+ * monitored ASes as {@code options.monitorASns}. Fields that have no meaning here are ignored, as BGPalerter does.
+ */
+public final class RulesFile {
+    private static final long MAX_BYTES = 64 << 20;
+    private static final long MAX_ASN = 0xFFFF_FFFFL;
+    private static final String DEFAULT_GROUP = "default";
+    private static final String OPTIONS = "options";
+
+    private RulesFile() {}
+
+    /** @throws IOException if the file cannot be read or is not valid; the message names the entry */
+    public static AlertRules read(Path file) throws IOException {
+        if (Files.size(file) > MAX_BYTES) {
+            throw new IOException(file + " is larger than " + MAX_BYTES + " bytes");
+        }
+        try {
+            return parse(Files.readString(file, StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException e) {
+            throw new IOException(file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** @throws IllegalArgumentException if the text is not valid; the message names the entry */
+    static AlertRules parse(String yaml) {
+        Object root;
+        try {
+            root = new Load(LoadSettings.builder().setLabel("rules").build()).loadFromString(yaml);
+        } catch (YamlEngineException e) {
+            throw new IllegalArgumentException("not valid YAML: " + e.getMessage(), e);
+        }
+        List<MonitoredPrefix> entries = new ArrayList<>();
+        Map<Long, String> asns = new TreeMap<>();
+        for (Map.Entry<?, ?> entry : map(root, "the file").entrySet()) {
+            String key = String.valueOf(entry.getKey());
+            if (key.equals(OPTIONS)) {
+                asns.putAll(monitoredAsns(map(entry.getValue(), OPTIONS).get("monitorASns")));
+            } else {
+                entries.add(prefix(key, map(entry.getValue(), key)));
+            }
+        }
+        return new AlertRules(entries, asns);
+    }
+
+    private static Map<Long, String> monitoredAsns(@Nullable Object value) {
+        Map<Long, String> asns = new TreeMap<>();
+        if (value != null) {
+            map(value, "monitorASns").forEach((key, settings) -> {
+                Object group = settings instanceof Map<?, ?> fields ? fields.get("group") : null;
+                asns.put(asn(key, "monitorASns"), group == null ? DEFAULT_GROUP : group.toString());
+            });
+        }
+        return asns;
+    }
+
+    private static MonitoredPrefix prefix(String key, Map<?, ?> fields) {
+        if (key.indexOf('/') < 0) {
+            throw new IllegalArgumentException("'" + key + "' is not a prefix with its length");
+        }
+        Set<Long> asns = new LinkedHashSet<>();
+        list(fields.get("asn")).forEach(value -> asns.add(asn(value, key)));
+        if (asns.isEmpty()) {
+            throw new IllegalArgumentException(key + " has no asn");
+        }
+        Set<String> included = texts(fields.get("includeMonitors"));
+        Set<String> excluded = texts(fields.get("excludeMonitors"));
+        if (!included.isEmpty() && !excluded.isEmpty()) {
+            throw new IllegalArgumentException(key + " has both includeMonitors and excludeMonitors");
+        }
+        List<PathCondition> paths = new ArrayList<>();
+        for (Object path : list(fields.get("path"))) {
+            paths.add(path(map(path, key + ": path"), key));
+        }
+        String group = text(fields.get("group"));
+        return new MonitoredPrefix(
+                IpPrefix.parse(key),
+                text(fields.get("description")),
+                asns,
+                flag(fields.get("ignoreMorespecifics"), key + ": ignoreMorespecifics"),
+                flag(fields.get("ignore"), key + ": ignore"),
+                included,
+                excluded,
+                paths,
+                group.isEmpty() ? DEFAULT_GROUP : group);
+    }
+
+    private static PathCondition path(Map<?, ?> fields, String key) {
+        return new PathCondition(
+                pattern(fields.get("match"), key),
+                pattern(fields.get("notMatch"), key),
+                text(fields.get("matchDescription")),
+                length(fields.get("maxLength"), key),
+                length(fields.get("minLength"), key));
+    }
+
+    private static @Nullable Pattern pattern(@Nullable Object value, String key) {
+        try {
+            return value == null ? null : Pattern.compile(value.toString());
+        } catch (PatternSyntaxException e) {
+            throw new IllegalArgumentException(key + ": '" + value + "' is not a regular expression", e);
+        }
+    }
+
+    private static OptionalInt length(@Nullable Object value, String key) {
+        if (value == null) {
+            return OptionalInt.empty();
+        }
+        if (value instanceof Integer length && length >= 0) {
+            return OptionalInt.of(length);
+        }
+        throw new IllegalArgumentException(key + ": '" + value + "' is not a length of an AS path");
+    }
+
+    private static Long asn(@Nullable Object value, String key) {
+        try {
+            String digits = String.valueOf(value);
+            long asn = Long.parseLong(digits.regionMatches(true, 0, "AS", 0, 2) ? digits.substring(2) : digits);
+            if (asn >= 0 && asn <= MAX_ASN) {
+                return asn;
+            }
+        } catch (NumberFormatException e) {
+            // Reported below.
+        }
+        throw new IllegalArgumentException(key + ": '" + value + "' is not an AS number");
+    }
+
+    /** Accepts a trailing comma, because the example in BGPalerter's documentation contains one. */
+    private static boolean flag(@Nullable Object value, String key) {
+        String text = text(value).toLowerCase(Locale.ROOT);
+        return switch (text.endsWith(",") ? text.substring(0, text.length() - 1) : text) {
+            case "true" -> true;
+            case "false", "" -> false;
+            default -> throw new IllegalArgumentException(key + " is true or false, not '" + value + "'");
+        };
+    }
+
+    private static Map<?, ?> map(@Nullable Object value, String name) {
+        if (value instanceof Map<?, ?> map) {
+            return map;
+        }
+        throw new IllegalArgumentException(name + " is not a map");
+    }
+
+    private static List<?> list(@Nullable Object value) {
+        if (value == null) {
+            return List.of();
+        }
+        return value instanceof List<?> list ? list : List.of(value);
+    }
+
+    private static Set<String> texts(@Nullable Object value) {
+        Set<String> texts = new LinkedHashSet<>();
+        list(value).forEach(text -> texts.add(String.valueOf(text)));
+        return texts;
+    }
+
+    private static String text(@Nullable Object value) {
+        return value == null ? "" : value.toString();
+    }
+}

@@ -1,0 +1,15 @@
+package dev.silkroute.alert;
+
+import java.util.Comparator;
+
+/** A peer of a monitored router, in all of its RIB views. Thresholds count vantage points. */
+public record VantagePoint(String router, String peerAddress, long peerAsn) implements Comparable<VantagePoint> {
+    private static final Comparator<VantagePoint> ORDER = Comparator.comparing(VantagePoint::router)
+            .thenComparing(VantagePoint::peerAddress)
+            .thenComparingLong(VantagePoint::peerAsn);
+
+    @Override
+    public int compareTo(VantagePoint other) {
+        return ORDER.compare(this, other);
+    }
+}

@@ -1,0 +1,171 @@
+package dev.silkroute.app.alert;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.silkroute.alert.AlertEngine;
+import dev.silkroute.alert.AlertRecord;
+import dev.silkroute.alert.AlertSettings;
+import dev.silkroute.app.config.StationConfig;
+import dev.silkroute.app.rib.StateTarget;
+import dev.silkroute.app.rpki.OriginValidation;
+import dev.silkroute.component.MeterGroup;
+import dev.silkroute.component.Metric;
+import dev.silkroute.route.PeerEntry;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.WireFormatException;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.component.kafka.KafkaConstants;
+import org.apache.camel.support.DefaultMessage;
+import org.jboss.logging.Logger;
+
+/**
+ * Evaluates the rules on the records of {@code bmp.routes}. {@link #evaluate} and {@link #settle} replace the body of
+ * an exchange with the changes of alerts, a list of messages that have the key of their alert.
+ *
+ * <p>At the first load, it takes over the open alerts from the database. Thread-safe: the lane's consumer, the timer
+ * and the metrics share it.
+ */
+@Singleton
+final class AlertEvaluator implements StateTarget {
+    private static final Logger LOGGER = Logger.getLogger(AlertEvaluator.class);
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String OPEN = "SELECT record::text FROM bmp.alert WHERE closed_at IS NULL ORDER BY alert_key";
+
+    private final DataSource database;
+    private final AlertEngine engine;
+    private final List<AlertRecord> changes = new ArrayList<>();
+    private boolean restored;
+
+    @Inject
+    AlertEvaluator(StationConfig config, DataSource database, OriginValidation validation, MeterRegistry meters) {
+        this.database = database;
+        StationConfig.Alerts alerts = config.alerts();
+        var settings = new AlertSettings(
+                alerts.minVantagePoints(),
+                alerts.minVisibilityLoss(),
+                micros(alerts.notificationInterval()),
+                micros(config.state().staleTimeout()),
+                alerts.maxRoutes());
+        engine = new AlertEngine(ConfiguredRules.read(config), settings, validation::validity, changes::add);
+        if (config.routes().alerts().enabled()) {
+            new MeterGroup<>(meters, this)
+                    .gauge(Metric.ALERTS_OPEN, AlertEvaluator::openAlerts)
+                    .gauge(Metric.ALERTS_ROUTES, AlertEvaluator::routes)
+                    .counter(Metric.ALERTS_OMITTED, AlertEvaluator::omitted);
+        }
+    }
+
+    private static long micros(Duration duration) {
+        return duration.toNanos() / 1000;
+    }
+
+    private synchronized int openAlerts() {
+        return engine.openAlerts();
+    }
+
+    private synchronized long omitted() {
+        return engine.omitted();
+    }
+
+    /** Evaluates the records of an exchange, a list of exchanges or one record. */
+    synchronized void evaluate(Exchange exchange, AlertFeed feed) {
+        if (exchange.getMessage().getBody() instanceof List<?> records) {
+            records.forEach(record -> evaluate(((Exchange) record).getMessage(), feed));
+        } else {
+            evaluate(exchange.getMessage(), feed);
+        }
+        takeChanges(exchange);
+    }
+
+    private void evaluate(Message record, AlertFeed feed) {
+        String topic = record.getHeader(KafkaConstants.TOPIC, String.class);
+        Integer partition = record.getHeader(KafkaConstants.PARTITION, Integer.class);
+        Long offset = record.getHeader(KafkaConstants.OFFSET, Long.class);
+        if (!feed.isNew(topic, partition, offset)) {
+            return;
+        }
+        byte[] bytes = record.getBody(byte[].class);
+        if (bytes != null) {
+            try {
+                engine.apply(RouteBatch.read(bytes));
+            } catch (WireFormatException e) {
+                // The history lane reads the same record and puts it into quarantine
+                LOGGER.warnf("Skipped record %s-%d@%d, which is not a route batch: %s", topic, partition, offset, e);
+            }
+        }
+        feed.applied(topic, partition, offset);
+    }
+
+    /** Reports what the present state changes, if it has been loaded and not been reported. */
+    synchronized void settle(Exchange exchange, AlertFeed feed) {
+        if (feed.ready()) {
+            engine.settle();
+        }
+        takeChanges(exchange);
+    }
+
+    private void takeChanges(Exchange exchange) {
+        List<Message> messages = new ArrayList<>(changes.size());
+        for (AlertRecord change : changes) {
+            Message message = new DefaultMessage(exchange.getContext());
+            message.setHeader(KafkaConstants.KEY, change.key());
+            message.setBody(change.json());
+            messages.add(message);
+        }
+        changes.clear();
+        exchange.getMessage().removeHeaders("*");
+        exchange.getMessage().setBody(messages);
+    }
+
+    @Override
+    public String name() {
+        return "Alerts";
+    }
+
+    @Override
+    public synchronized void clear() throws SQLException {
+        if (!restored) {
+            restore();
+            restored = true;
+        }
+        engine.load();
+    }
+
+    private void restore() throws SQLException {
+        try (var connection = database.getConnection();
+                var statement = connection.prepareStatement(OPEN);
+                var rows = statement.executeQuery()) {
+            while (rows.next()) {
+                try {
+                    engine.restore(JSON.readTree(rows.getString(1)));
+                } catch (JsonProcessingException | IllegalArgumentException e) {
+                    LOGGER.warnf("An open alert in the database is not valid and stays as it is: %s", e.getMessage());
+                }
+            }
+        }
+    }
+
+    @Override
+    public synchronized long routes() {
+        return engine.routes();
+    }
+
+    @Override
+    public synchronized void batch(RouteBatch batch) {
+        engine.apply(batch);
+    }
+
+    @Override
+    public void newestSession(String router, PeerEntry peer, long session) {
+        // Follows from the batches: routes of older sessions are stale
+    }
+}

@@ -1,0 +1,59 @@
+package dev.silkroute.app.ask;
+
+import dev.silkroute.app.ask.JsonTable.Column;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code silkroute alerts}: shows alerts on routes. */
+@Command(
+        name = "alerts",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Shows alerts on routes, the newest first. With --json, each has its evidence.")
+public final class AlertsCommand extends ReadCommand {
+    private static final JsonTable TABLE = new JsonTable(List.of(
+            new Column("opened", "opened_at", false, false),
+            new Column("rule", "rule", false, false),
+            new Column("prefix", "prefix", false, false),
+            new Column("condition", "condition", false, false),
+            new Column("points", "vantage_points", true, false),
+            new Column("description", "description", false, true),
+            new Column("closed", "closed_at", false, true)));
+
+    @Option(names = "--state", paramLabel = "STATE", description = "Alerts in this state: open (default), closed, all")
+    @Nullable
+    String state;
+
+    @Option(names = "--rule", paramLabel = "RULE", description = "Only alerts of this rule, such as origin-change")
+    @Nullable
+    String rule;
+
+    @Option(
+            names = "--prefix",
+            paramLabel = "PREFIX",
+            description = "Only alerts about this prefix and more specific ones")
+    @Nullable
+    String prefix;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "100",
+            description = "Maximum number of alerts (${DEFAULT-VALUE})")
+    private int limit;
+
+    public AlertsCommand() {
+        super(TABLE);
+    }
+
+    @Override
+    ApiPath path() {
+        return new ApiPath("alerts")
+                .with("state", state)
+                .with("rule", rule)
+                .with("prefix", prefix)
+                .with("limit", limit);
+    }
+}

@@ -1,0 +1,220 @@
+package dev.silkroute.alert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.rpki.Validity;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Each rule with what opens and closes its alert, and what does not. */
+class AlertEngineTest {
+    private static final String MINE = "192.0.2.0/24";
+    private static final long ME = 64500;
+    private static final long OTHER = 64666;
+    private static final String RULES = """
+            192.0.2.0/24:
+              description: mine
+              asn: 64500
+              ignoreMorespecifics: false
+              path:
+                - match: "(,|^)64999,"
+                  matchDescription: through 64999
+                - maxLength: 4
+            198.51.100.0/24:
+              description: quiet
+              asn: [64500, 64501]
+              ignoreMorespecifics: true
+              excludeMonitors: [withdrawal-detection]
+            2001:db8::/32:
+              description: six
+              asn: 64500
+              ignoreMorespecifics: false
+            options:
+              monitorASns:
+                64500:
+                  group: default
+            """;
+
+    private final AlertFeed feed = feed(RouteValidity.NONE);
+
+    private static AlertFeed feed(RouteValidity validity) {
+        return new AlertFeed(RulesFile.parse(RULES), AlertFeed.settings(2, 3), validity);
+    }
+
+    private void visible(String prefix) {
+        for (int i = 0; i < AlertFeed.VANTAGE_POINTS; i++) {
+            feed.announce(i, prefix, 65000 + i, ME);
+        }
+        assertThat(feed.changes()).isEmpty();
+    }
+
+    @Test
+    void originChangeOpensAtTheThresholdAndCloses() {
+        visible(MINE);
+        feed.announce(0, MINE, 65000, OTHER);
+        assertThat(feed.changes()).isEmpty();
+        feed.announce(1, MINE, 65001, OTHER);
+        JsonNode alert = feed.records.getFirst();
+        assertThat(feed.changes()).containsExactly("opened origin-change " + MINE);
+        assertThat(alert.path("condition").asText()).isEqualTo("192.0.2.0/24 has origin AS64666, expected is AS64500");
+        assertThat(alert.path("vantage_points").asInt()).isEqualTo(2);
+        assertThat(alert.path("evidence").get(1).path("as_path").asText()).isEqualTo("65001 64666");
+        assertThat(alert.path("suppressed_by").toString()).contains("asn of 192.0.2.0/24 contains AS64666");
+        feed.announce(1, MINE, 65001, ME);
+        assertThat(feed.changes()).containsExactly("closed origin-change " + MINE);
+    }
+
+    @Test
+    void moreSpecificsAreReportedByTheirOrigin() {
+        announceTwice("192.0.2.128/25", OTHER);
+        assertThat(feed.changes()).containsExactly("opened more-specific 192.0.2.128/25");
+        announceTwice("192.0.2.0/25", ME);
+        assertThat(feed.changes()).containsExactly("opened new-prefix 192.0.2.0/25");
+        announceTwice("198.51.100.0/25", OTHER);
+        assertThat(feed.changes()).isEmpty();
+        announceTwice("2001:db8:1::/48", OTHER);
+        assertThat(feed.changes()).containsExactly("opened more-specific 2001:db8:1::/48");
+    }
+
+    private void announceTwice(String prefix, long origin) {
+        feed.announce(0, prefix, 65000, origin);
+        feed.announce(4, prefix, 65004, origin);
+    }
+
+    @Test
+    void prefixesOfMonitoredAsesAreReported() {
+        announceTwice("203.0.113.0/24", OTHER);
+        announceTwice("203.0.113.0/24", ME);
+        assertThat(feed.changes()).containsExactly("opened unlisted-prefix 203.0.113.0/24");
+        announceTwice("203.0.113.0/24", OTHER);
+        assertThat(feed.changes()).containsExactly("closed unlisted-prefix 203.0.113.0/24");
+        assertThat(feed.engine.routes()).isZero();
+    }
+
+    @Test
+    void pathsAreMatchedAsTheFileSpecifies() {
+        feed.announce(0, MINE, 65000, 64999, ME);
+        feed.announce(1, MINE, 65001, 64999, ME);
+        JsonNode alert = feed.records.getFirst();
+        assertThat(feed.changes()).containsExactly("opened as-path " + MINE);
+        assertThat(alert.path("condition").asText()).isEqualTo("through 64999");
+        feed.announce(2, MINE, 65002, 1, 2, 3, ME);
+        feed.announce(3, MINE, 65003, 1, 2, 3, ME);
+        assertThat(feed.changes()).containsExactly("opened as-path " + MINE);
+    }
+
+    @Test
+    void lossOpensWhenEnoughVantagePointsHaveWithdrawn() {
+        visible(MINE);
+        feed.withdraw(0, MINE);
+        feed.withdraw(1, MINE);
+        assertThat(feed.changes()).isEmpty();
+        feed.withdraw(3, MINE);
+        JsonNode alert = feed.records.getFirst();
+        assertThat(feed.changes()).containsExactly("opened visibility-loss " + MINE);
+        assertThat(alert.path("evidence").get(2).path("event").asText()).isEqualTo("withdraw");
+        feed.announce(3, MINE, 65003, ME);
+        assertThat(feed.changes()).containsExactly("closed visibility-loss " + MINE);
+
+        visible("198.51.100.0/24");
+        List.of(0, 1, 2, 3).forEach(i -> feed.withdraw(i, "198.51.100.0/24"));
+        assertThat(feed.changes()).isEmpty(); // excluded
+    }
+
+    @Test
+    void feedersThatAreGoneAreNotALoss() {
+        visible(MINE);
+        feed.peerDown(0);
+        feed.peerDown(1);
+        feed.peerDown(2);
+        feed.sessionDown(1);
+        assertThat(feed.changes()).isEmpty();
+    }
+
+    @Test
+    void tableWithoutThePrefixAfterAReconnectIsALoss() {
+        visible(MINE);
+        feed.newSession(0);
+        List.of(0, 1).forEach(feed::endOfRib);
+        assertThat(feed.changes()).isEmpty();
+        feed.endOfRib(2);
+        assertThat(feed.changes()).containsExactly("opened visibility-loss " + MINE);
+    }
+
+    @Test
+    void staleRoutesOpenNothingButKeepAnAlertOpenUntilTheyExpire() {
+        feed.announce(0, MINE, 65000, OTHER);
+        feed.sessionDown(0);
+        feed.announce(3, MINE, 65003, OTHER);
+        assertThat(feed.changes()).isEmpty();
+        feed.newSession(0);
+        feed.announce(0, MINE, 65000, OTHER);
+        assertThat(feed.changes()).containsExactly("opened origin-change " + MINE);
+        feed.sessionDown(0);
+        assertThat(feed.changes()).isEmpty();
+        feed.pass(25 * 3600);
+        feed.announce(4, "203.0.113.0/24", 65004, OTHER);
+        assertThat(feed.changes()).containsExactly("closed origin-change " + MINE);
+    }
+
+    @Test
+    void invalidRoutesAreReported() {
+        AlertFeed validated =
+                feed((prefix, origin) -> Optional.of(origin.orElse(0) == OTHER ? Validity.INVALID : Validity.VALID));
+        validated.announce(0, MINE, 65000, OTHER);
+        validated.announce(1, MINE, 65001, OTHER);
+        assertThat(validated.changes()).containsExactly("opened origin-change " + MINE, "opened rpki-invalid " + MINE);
+    }
+
+    @Test
+    void openAlertsAreRepeatedAndReopenedOnesDoNotNotifyWithinTheInterval() {
+        announceTwice(MINE, OTHER);
+        announceTwice(MINE, ME);
+        announceTwice(MINE, OTHER);
+        List<Boolean> notified = feed.records.stream()
+                .map(alert -> alert.path("notify").asBoolean())
+                .toList();
+        assertThat(feed.changes())
+                .containsExactly(
+                        "opened origin-change " + MINE, "closed origin-change " + MINE, "opened origin-change " + MINE);
+        assertThat(notified).containsExactly(true, true, false);
+        feed.pass(3600);
+        feed.announce(5, "203.0.113.0/24", 65005, OTHER);
+        assertThat(feed.records.getFirst().path("notify").asBoolean()).isTrue();
+        assertThat(feed.changes()).containsExactly("repeated origin-change " + MINE);
+    }
+
+    @Test
+    void restartReportsOnlyTheDifference() {
+        visible(MINE);
+        List.of(0, 1, 2).forEach(i -> feed.withdraw(i, MINE));
+        announceTwice("192.0.2.128/25", OTHER);
+        announceTwice("192.0.2.0/25", OTHER);
+        List<JsonNode> open = List.copyOf(feed.records);
+        assertThat(open).hasSize(3);
+
+        AlertFeed restarted = feed(RouteValidity.NONE);
+        open.forEach(restarted.engine::restore);
+        restarted.engine.load();
+        List.of(3, 4, 5).forEach(i -> restarted.announce(i, MINE, 65000 + i, ME));
+        List.of(0, 4).forEach(i -> restarted.announce(i, "192.0.2.128/25", 65000 + i, OTHER));
+        List.of(0, 1, 2).forEach(restarted::endOfRib);
+        List.of(1, 2).forEach(i -> restarted.announce(i, "2001:db8:1::/48", 65000 + i, OTHER));
+        assertThat(restarted.changes()).isEmpty();
+        restarted.engine.settle();
+        assertThat(restarted.changes())
+                .containsExactlyInAnyOrder("closed more-specific 192.0.2.0/25", "opened more-specific 2001:db8:1::/48");
+        assertThat(restarted.engine.openAlerts()).isEqualTo(3);
+    }
+
+    @Test
+    void routesBeyondTheBoundAreCounted() {
+        AlertSettings small = new AlertSettings(1, 1, 1, 1, 2);
+        AlertFeed bounded = new AlertFeed(RulesFile.parse(RULES), small, RouteValidity.NONE);
+        List.of(0, 1, 2, 3).forEach(i -> bounded.announce(i, MINE, 65000 + i, ME));
+        assertThat(bounded.engine.routes()).isEqualTo(2);
+        assertThat(bounded.engine.omitted()).isEqualTo(2);
+    }
+}

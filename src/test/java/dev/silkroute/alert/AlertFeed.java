@@ -1,0 +1,123 @@
+package dev.silkroute.alert;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.endtoend.CaptureFiles;
+import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.Family;
+import dev.silkroute.net.IpPrefix;
+import dev.silkroute.rib.BatchFeed;
+import dev.silkroute.route.EventKind;
+import dev.silkroute.route.PeerEntry;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Feeds an engine with the events of two routers with three peers each, one second after the other. */
+final class AlertFeed {
+    static final int VANTAGE_POINTS = 6;
+    static final long START = 1_700_000_000_000_000L;
+    private static final int PEERS = 3;
+    private static final long SECOND = 1_000_000;
+
+    final List<JsonNode> records = new ArrayList<>();
+    final List<String> bytes = new ArrayList<>();
+    AlertEngine engine;
+    private final BatchFeed feed = new BatchFeed();
+    private final long[] sessions = {1, 1};
+    private long time = START;
+
+    AlertFeed(AlertRules rules, AlertSettings settings, RouteValidity validity) {
+        engine = new AlertEngine(rules, settings, validity, this::add);
+    }
+
+    static AlertSettings settings(int threshold, int loss) {
+        return new AlertSettings(threshold, loss, 3600 * SECOND, 24 * 3600 * SECOND, 10_000);
+    }
+
+    void add(AlertRecord record) {
+        String json = new String(record.json(), StandardCharsets.UTF_8);
+        bytes.add(record.key() + " " + json);
+        records.add(CaptureFiles.parse(json));
+    }
+
+    /** Returns the changes so far as texts such as {@code opened origin-change 192.0.2.0/24}, and forgets them. */
+    List<String> changes() {
+        List<String> changes = records.stream()
+                .map(alert ->
+                        alert.path("event").asText() + " " + alert.path("rule").asText() + " "
+                                + alert.path("prefix").asText())
+                .toList();
+        records.clear();
+        return changes;
+    }
+
+    void pass(long seconds) {
+        time += seconds * SECOND;
+    }
+
+    static PeerEntry peer(int vantagePoint) {
+        return BatchFeed.peer(vantagePoint % PEERS, RibView.ADJ_RIB_IN_PRE_POLICY);
+    }
+
+    private BatchFeed begin(int vantagePoint) {
+        time += SECOND;
+        int router = vantagePoint / PEERS;
+        return feed.begin("collector", "router-" + router, sessions[router], time);
+    }
+
+    void announce(int vantagePoint, String prefix, long... path) {
+        engine.apply(begin(vantagePoint)
+                .announce(peer(vantagePoint), family(prefix), null, nlri(prefix), attributes(path))
+                .build());
+    }
+
+    void withdraw(int vantagePoint, String prefix) {
+        engine.apply(begin(vantagePoint)
+                .withdraw(peer(vantagePoint), family(prefix), null, nlri(prefix))
+                .build());
+    }
+
+    void peerDown(int vantagePoint) {
+        engine.apply(begin(vantagePoint).peerDown(peer(vantagePoint), true).build());
+    }
+
+    void endOfRib(int vantagePoint) {
+        engine.apply(begin(vantagePoint)
+                .endOfRib(peer(vantagePoint), Family.IPV4_UNICAST)
+                .build());
+    }
+
+    void sessionDown(int router) {
+        engine.apply(begin(router * PEERS).event(EventKind.SESSION_DOWN).build());
+    }
+
+    void newSession(int router) {
+        sessions[router]++;
+        engine.apply(begin(router * PEERS).event(EventKind.SESSION_UP).build());
+    }
+
+    private static int family(String prefix) {
+        return IpPrefix.parse(prefix).ipv6() ? Family.IPV6_UNICAST : Family.IPV4_UNICAST;
+    }
+
+    private static byte[] nlri(String text) {
+        IpPrefix prefix = IpPrefix.parse(text);
+        return prefix.ipv6()
+                ? BatchFeed.prefix(prefix.high(), prefix.low(), prefix.length())
+                : BatchFeed.ipv4((int) prefix.low(), prefix.length());
+    }
+
+    private static byte[] attributes(long... path) {
+        ByteSink sink = new ByteSink();
+        sink.u8(0x50).u8(1).u16(1).u8(0);
+        sink.u8(0x50).u8(2).u16(path.length == 0 ? 0 : 2 + 4 * path.length);
+        if (path.length > 0) {
+            sink.u8(2).u8(path.length);
+            for (long asn : path) {
+                sink.u32((int) asn);
+            }
+        }
+        return sink.toByteArray();
+    }
+}

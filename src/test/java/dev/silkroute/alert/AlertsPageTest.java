@@ -1,0 +1,73 @@
+package dev.silkroute.alert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.fixture.MarkdownPage;
+import dev.silkroute.net.IpPrefix;
+import dev.silkroute.rpki.Vrp;
+import dev.silkroute.rpki.VrpTable;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The examples of docs/how-to/alerts.md lead to the alerts that the page shows, and cover all rules. */
+class AlertsPageTest {
+    private static final MarkdownPage PAGE = new MarkdownPage(Path.of("docs/how-to/alerts.md"));
+
+    @Test
+    void examplesLeadToTheAlertsShown() {
+        VrpTable roa = VrpTable.of(List.of(new Vrp(IpPrefix.parse("192.0.2.0/24"), 24, 64500)));
+        TreeSet<String> shown = new TreeSet<>();
+        for (String example : blocks("text")) {
+            boolean validated = example.contains("rpki-invalid");
+            AlertFeed feed = new AlertFeed(
+                    RulesFile.parse(blocks("yaml").getFirst()),
+                    AlertFeed.settings(2, 3),
+                    validated
+                            ? (prefix, origin) -> Optional.of(roa.validate(prefix, (int) origin.orElse(0)))
+                            : RouteValidity.NONE);
+            List<String> actual = new ArrayList<>();
+            example.lines().filter(line -> line.startsWith("peer ")).forEach(line -> {
+                actual.add(line);
+                event(feed, line.split(" "));
+                actual.addAll(feed.changes());
+            });
+            assertThat(actual).containsExactlyElementsOf(example.lines().toList());
+            actual.stream().filter(line -> line.startsWith("opened")).forEach(line -> shown.add(line.split(" ")[1]));
+        }
+        assertThat(shown).containsExactlyInAnyOrderElementsOf(AlertRule.texts());
+    }
+
+    @Test
+    void tableNamesAllRules() {
+        String table =
+                PAGE.lines().stream().filter(line -> line.startsWith("|")).collect(Collectors.joining("\n"));
+        for (AlertRule rule : AlertRule.values()) {
+            assertThat(table).contains("| `" + rule.text() + "` | `" + rule.monitor() + "` |");
+        }
+    }
+
+    private static List<String> blocks(String language) {
+        return PAGE.blocks().stream()
+                .filter(block -> block.language().equals(language))
+                .map(MarkdownPage.Block::text)
+                .toList();
+    }
+
+    private static void event(AlertFeed feed, String[] words) {
+        int peer = Integer.parseInt(words[1]);
+        if (words[2].equals("withdraws")) {
+            feed.withdraw(peer, words[3]);
+        } else {
+            feed.announce(
+                    peer,
+                    words[3],
+                    Arrays.stream(words).skip(5).mapToLong(Long::parseLong).toArray());
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.silkroute.alert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The format of BGPalerter's prefixes.yml. */
+class RulesFileTest {
+    /** All fields that BGPalerter documents, with the trailing comma of its example. */
+    private static final String ALL_FIELDS = """
+            192.0.2.0/24:
+              description: Customer A
+              asn: 64500
+              ignoreMorespecifics: false
+              ignore: false,
+              group: noc
+              excludeMonitors:
+                - withdrawal-detection
+              path:
+                match: ".*64501,64502$"
+                notMatch: ".*64503.*"
+                matchDescription: detected scrubbing center
+                maxLength: 128
+                minLength: 2
+            2001:db8::/32:
+              description: No description provided
+              asn:
+                - 64500
+                - 64510
+              ignoreMorespecifics: true
+              includeMonitors: [basic-hijack-detection]
+            options:
+              monitorASns:
+                64500:
+                  group: default
+                  upstreams: [64501]
+            """;
+
+    @Test
+    void fileWithAllFieldsIsRead() {
+        AlertRules rules = RulesFile.parse(ALL_FIELDS);
+        MonitoredPrefix first = rules.entries().iterator().next();
+
+        assertThat(rules.size()).isEqualTo(2);
+        assertThat(first.asns()).isEqualTo(Set.of(64500L));
+        assertThat(first.group()).isEqualTo("noc");
+        assertThat(first.ignore()).isFalse();
+        assertThat(first.has(AlertRule.VISIBILITY_LOSS)).isFalse();
+        assertThat(first.has(AlertRule.AS_PATH)).isTrue();
+        assertThat(rules.groupOf(64500)).isEqualTo("default");
+        MonitoredPrefix second = rules.entries().stream().skip(1).findFirst().orElseThrow();
+        assertThat(second.has(AlertRule.MORE_SPECIFIC)).isTrue();
+        assertThat(second.has(AlertRule.RPKI_INVALID)).isFalse();
+        assertThat(second.asns()).containsExactly(64500L, 64510L);
+    }
+
+    @Test
+    void pathsMatchWithinTheirBounds() {
+        PathCondition path =
+                RulesFile.parse(ALL_FIELDS).entries().iterator().next().paths().getFirst();
+        assertThat(path.matches("64501 64502")).isFalse();
+        assertThat(path.matches("1 64501 64502".repeat(1))).isFalse();
+        assertThat(path.matches("1 ".repeat(130) + "64501 64502")).isTrue();
+        assertThat(path.matches("1 ".repeat(130) + "64503 64501 64502")).isFalse();
+    }
+
+    @Test
+    void errorsNameTheEntry() {
+        assertInvalid("192.0.2.0/24: {description: x}", "192.0.2.0/24 has no asn");
+        assertInvalid("192.0.2.0/24: {asn: x}", "192.0.2.0/24: 'x' is not an AS number");
+        assertInvalid("192.0.2.0/33: {asn: 1}", "'192.0.2.0/33' is not a valid IPv4 prefix");
+        assertInvalid("192.0.2.0: {asn: 1}", "'192.0.2.0' is not a prefix with its length");
+        assertInvalid("192.0.2.0/24: {asn: 1, path: {match: '('}}", "192.0.2.0/24: '(' is not a regular expression");
+        assertInvalid(
+                "192.0.2.0/24: {asn: 1, ignore: perhaps}", "192.0.2.0/24: ignore is true or false, not 'perhaps'");
+        assertInvalid("- 1", "the file is not a map");
+    }
+
+    private static void assertInvalid(String yaml, String message) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RulesFile.parse(yaml))
+                .withMessage(message);
+    }
+}
