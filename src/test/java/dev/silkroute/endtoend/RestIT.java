@@ -728,7 +728,7 @@ class RestIT {
                 checked.add(path);
             }
         });
-        assertThat(checked).hasSize(11);
+        assertThat(checked).hasSize(12);
     }
 
     @Test
