@@ -2,6 +2,7 @@ package dev.silkroute.app.store;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.app.config.StationConfig;
+import dev.silkroute.component.bmp.LaneMessage;
 import dev.silkroute.component.lane.LaneEndpoint;
 import dev.silkroute.component.lane.LaneProgress;
 import dev.silkroute.session.CollectorStart;
@@ -25,9 +26,7 @@ import java.util.function.LongSupplier;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Message;
 import org.apache.camel.Route;
-import org.apache.camel.component.kafka.KafkaConstants;
 import org.apache.camel.spi.Metadata;
-import org.apache.camel.support.DefaultMessage;
 import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
 
@@ -118,7 +117,7 @@ public final class CollectorWatch {
 
     /**
      * @param collectors rows of {@code bmp.collector}, with the newest session of their connected routers
-     * @return messages with the header {@code lane}: routes, peers or resync
+     * @return messages for the lanes routes, peers and resync
      */
     public synchronized List<Message> check(List<Map<String, Object>> collectors) {
         long now = nanos.getAsLong();
@@ -154,8 +153,8 @@ public final class CollectorWatch {
                 name, Duration.ofNanos(silentNanos).toSeconds());
         CollectorStart gone =
                 new CollectorStart(name, newest + 1, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
-        messages.add(message("routes", name, gone.routes()));
-        messages.add(message("peers", name, gone.peersOfGone()));
+        messages.add(LaneMessage.of(camel, "routes", name, gone.routes()));
+        messages.add(LaneMessage.of(camel, "peers", name, gone.peersOfGone()));
     }
 
     /** The collector reports an earlier start than the one that was reported in its place. */
@@ -166,7 +165,8 @@ public final class CollectorWatch {
             return;
         }
         if (!Objects.equals(requests.put(name, declared), declared)) {
-            messages.add(message(
+            messages.add(LaneMessage.of(
+                    camel,
                     "resync",
                     name,
                     json.createObjectNode()
@@ -176,13 +176,5 @@ public final class CollectorWatch {
                             .toString()
                             .getBytes(StandardCharsets.UTF_8)));
         }
-    }
-
-    private Message message(String lane, String key, byte[] body) {
-        Message message = new DefaultMessage(camel);
-        message.setHeader("lane", lane);
-        message.setHeader(KafkaConstants.KEY, key);
-        message.setBody(body);
-        return message;
     }
 }

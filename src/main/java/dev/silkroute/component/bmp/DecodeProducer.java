@@ -12,9 +12,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.InvalidPayloadException;
 import org.apache.camel.Message;
 import org.apache.camel.ShutdownRunningTask;
-import org.apache.camel.component.kafka.KafkaConstants;
 import org.apache.camel.spi.ShutdownAware;
-import org.apache.camel.support.DefaultMessage;
 import org.apache.camel.support.DefaultProducer;
 
 /**
@@ -45,36 +43,23 @@ final class DecodeProducer extends DefaultProducer implements ShutdownAware {
         List<Message> lanes = new ArrayList<>(2);
         byte[] routes = decoded.routes();
         if (routes.length > 0) {
-            lanes.add(lane(exchange, LaneName.ROUTES, decoded.router(), routes));
+            lanes.add(LaneMessage.of(exchange.getContext(), LaneName.ROUTES.text(), decoded.router(), routes));
         }
         for (LaneName lane : LaneName.values()) {
             List<SessionRecord> records = decoded.records(lane);
             if (!records.isEmpty()) {
-                lanes.add(lane(
-                        exchange,
-                        lane,
+                lanes.add(LaneMessage.of(
+                        exchange.getContext(),
+                        lane.text(),
                         decoded.router(),
                         records.stream()
-                                .map(record -> keyed(exchange, decoded.router(), record.json()))
+                                .map(record ->
+                                        LaneMessage.keyed(exchange.getContext(), decoded.router(), record.json()))
                                 .toList()));
             }
         }
         exchange.getMessage().removeHeaders("*");
         exchange.getMessage().setBody(lanes);
-    }
-
-    private static Message lane(Exchange exchange, LaneName lane, String router, Object body) {
-        Message message = keyed(exchange, router, body);
-        message.setHeader("lane", lane.text());
-        return message;
-    }
-
-    /** Returns a message with its own key: camel-kafka sends plain elements of a list without one, to any partition. */
-    private static Message keyed(Exchange exchange, String router, Object body) {
-        Message message = new DefaultMessage(exchange.getContext());
-        message.setHeader(KafkaConstants.KEY, router);
-        message.setBody(body);
-        return message;
     }
 
     @Override

@@ -5,14 +5,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.TimeUnit;
-import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends routes that have been stale for too long, and removes ended routes from memory; needed where batches are rare.
+ * Ends routes that have been stale for too long, and removes ended routes from memory, also while no batches arrive.
  */
-final class Purge implements Processor {
+final class Purge implements Runnable {
     private final Rib rib;
     private final long batchSize;
     private final Duration staleTimeout;
@@ -33,14 +31,15 @@ final class Purge implements Processor {
     }
 
     @Override
-    public void process(Exchange exchange) {
-        int ended = offsets == null || offsets.ready() ? expire() : 0;
+    public void run() {
+        if (offsets == null || offsets.ready()) {
+            expire();
+        }
         rib.purge(batchSize);
-        exchange.getMessage().setHeader(RibConstants.ENDED, ended);
     }
 
-    private int expire() {
+    private void expire() {
         long elapsed = TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - startNanos);
-        return rib.expire(startMicros + elapsed, staleTimeout.toNanos() / 1000, resyncTimeout.toNanos() / 1000);
+        rib.expire(startMicros + elapsed, staleTimeout.toNanos() / 1000, resyncTimeout.toNanos() / 1000);
     }
 }

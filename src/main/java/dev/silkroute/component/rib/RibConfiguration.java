@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 @UriParams
 @Configurer
 public class RibConfiguration {
-    @UriPath(description = "apply, purge, lookup or enrich", enums = "apply,purge,lookup,enrich")
+    @UriPath(description = "apply, lookup or enrich", enums = "apply,lookup,enrich")
     @Metadata(required = true)
     private RibOperation operation = RibOperation.LOOKUP;
 
@@ -22,7 +22,7 @@ public class RibConfiguration {
 
     @UriParam(
             description =
-                    "A RibOffsets. apply: keeps the offsets up to which the RIB has applied its topics, so that repeated records are skipped. lookup, enrich: fail with RibNotReady until the RIB has been loaded. purge: ends nothing until then")
+                    "A RibOffsets. apply: keeps the offsets up to which the RIB has applied its topics, so that repeated records are skipped, and ends no stale routes until the RIB has been loaded. lookup, enrich: fail with RibNotReady until then")
     private @Nullable RibOffsets offsets;
 
     @UriParam(
@@ -30,18 +30,20 @@ public class RibConfiguration {
                     "apply: reports in the header changes of each record what each event of its batch has changed")
     private boolean changes;
 
-    @UriParam(defaultValue = "100000", description = "purge: number of routes to remove at a time, approximately")
+    @UriParam(
+            defaultValue = "100000",
+            description = "apply: how many ended routes are removed from memory each second, approximately")
     private long batchSize = 100_000;
 
     @UriParam(
             defaultValue = "24h",
-            description = "purge: how long the routes of a router without a session are kept as stale")
+            description = "apply: how long the routes of a router without a session are kept as stale")
     private Duration staleTimeout = Duration.ofHours(24);
 
     @UriParam(
             defaultValue = "30m",
             description =
-                    "purge: how long the routes of a peer that the router's new session does not report are kept as stale")
+                    "apply: how long the routes of a peer that the router's new session does not report are kept as stale")
     private Duration resyncTimeout = Duration.ofMinutes(30);
 
     @UriParam(description = "lookup, enrich: only routes of this RIB view, such as loc-rib. Default: all views")

@@ -23,11 +23,6 @@ public final class RibConstants {
     public static final String CHANGES = RouteChange.HEADER;
 
     @Metadata(
-            description = "After rib:purge: the number of peers' views ended because they were stale for too long",
-            javaType = "Integer")
-    public static final String ENDED = "RibEnded";
-
-    @Metadata(
             description = "After rib:lookup: whether routes may be missing because there was no memory for them",
             javaType = "Boolean")
     public static final String INCOMPLETE = "RibIncomplete";

@@ -40,10 +40,10 @@ public class RibEndpoint extends DefaultEndpoint {
     public Producer createProducer() {
         Rib rib = rib();
         return switch (configuration.getOperation()) {
-            case APPLY -> new RibProducer(this, new Apply(rib, configuration.getOffsets(), configuration.isChanges()));
-            case PURGE ->
-                new RibProducer(
+            case APPLY ->
+                new ApplyProducer(
                         this,
+                        new Apply(rib, configuration.getOffsets(), configuration.isChanges()),
                         new Purge(
                                 rib,
                                 configuration.getBatchSize(),

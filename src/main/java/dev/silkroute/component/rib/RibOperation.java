@@ -5,10 +5,8 @@ import java.util.Locale;
 
 /** The operation of a {@code rib:} endpoint. */
 public enum RibOperation {
-    /** Applies route batches. */
+    /** Applies route batches, and ends and removes routes that have been stale for too long. */
     APPLY,
-    /** Ends routes that have been stale for too long, and removes ended routes from memory. */
-    PURGE,
     /** Finds the routes of addresses. */
     LOOKUP,
     /** Adds the routes of their addresses to flow records. */

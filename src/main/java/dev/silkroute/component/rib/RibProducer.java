@@ -5,7 +5,7 @@ import org.apache.camel.Processor;
 import org.apache.camel.support.DefaultProducer;
 
 /** Runs the operation of an endpoint. */
-final class RibProducer extends DefaultProducer {
+class RibProducer extends DefaultProducer {
     private final Processor operation;
 
     RibProducer(RibEndpoint endpoint, Processor operation) {

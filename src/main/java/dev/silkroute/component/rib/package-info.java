@@ -1,5 +1,5 @@
 /**
- * The RIB in memory as a Camel component: {@code rib:apply}, {@code rib:purge}, {@code rib:lookup}, {@code rib:enrich}.
+ * The RIB in memory as a Camel component: {@code rib:apply}, {@code rib:lookup}, {@code rib:enrich}.
  * May use {@code rib} and what that uses, Camel and Jackson.
  */
 @NullMarked

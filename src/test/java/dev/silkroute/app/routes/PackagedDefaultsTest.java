@@ -4,21 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.app.config.Configuration;
 import dev.silkroute.app.config.StationTopic;
+import dev.silkroute.component.bmp.LaneMessage;
+import dev.silkroute.session.LaneName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 
 /** The defaults that packaged routes repeat, so that they also run in any other Camel application. */
 class PackagedDefaultsTest {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{silkroute\\.([a-z.-]+)(?::([^}]*))?}}");
+
+    /** The lanes whose messages contain their topic. */
+    private static final Set<String> LANES = Stream.concat(
+                    Arrays.stream(LaneName.values()).map(LaneName::text), Stream.of("resync"))
+            .collect(Collectors.toSet());
 
     @Test
     void defaultsInRoutesAreThoseOfTheConfiguration() throws IOException {
@@ -43,6 +53,25 @@ class PackagedDefaultsTest {
     }
 
     @Test
+    void messagesOfLanesHaveTheTopicsOfTheConfiguration() throws Exception {
+        try (var camel = new DefaultCamelContext()) {
+            camel.getPropertiesComponent().setInitialProperties(properties("silkroute.topic.stats.name", "other"));
+            assertThat(StationTopic.values())
+                    .filteredOn(topic -> LANES.contains(topic.key()))
+                    .hasSize(LANES.size())
+                    .allSatisfy(topic -> assertThat(LaneMessage.of(camel, topic.key(), "router", "")
+                                    .getHeader(LaneMessage.TOPIC))
+                            .isEqualTo(topic == StationTopic.STATS ? "other" : topic.defaultName()));
+        }
+    }
+
+    private static Properties properties(String key, String value) {
+        var properties = new Properties();
+        properties.setProperty(key, value);
+        return properties;
+    }
+
+    @Test
     void everyTopicButThatOfTheCollectorsThemselvesIsUsedByARoute() throws IOException {
         StringBuilder routes = new StringBuilder();
         try (Stream<Path> files = Files.list(Path.of("src/main/resources/routes"))) {
@@ -52,6 +81,7 @@ class PackagedDefaultsTest {
         }
         assertThat(StationTopic.values())
                 .filteredOn(topic -> topic != StationTopic.IDENTITIES)
+                .filteredOn(topic -> !LANES.contains(topic.key()))
                 .allSatisfy(topic -> assertThat(routes).contains("{{silkroute.topic." + topic.key() + ".name:"));
     }
 }

@@ -75,7 +75,7 @@ class PackagedRoutesTest {
             lines += Files.readAllLines(file).size();
         }
         assertThat(files("")).hasSize(16);
-        assertThat(lines).isLessThanOrEqualTo(430);
+        assertThat(lines).isLessThanOrEqualTo(350);
     }
 
     @ParameterizedTest
