@@ -23,9 +23,9 @@ public final class NameClaims implements NameOwners {
     static final int MAX_NAMES = 100_000;
 
     /** The value of {@link Entry#replaces} of a claim for a name without owner. */
-    static final long NOBODY = -1;
+    static final long NO_OWNER = -1;
     /** The value of {@link Entry#replaces} of a record that confirms an owner and replaces any other. */
-    static final long ANYBODY = -2;
+    static final long ANY_OWNER = -2;
 
     private final Log log;
     private final long expiry;
@@ -52,12 +52,12 @@ public final class NameClaims implements NameOwners {
     public record Entry(String address, boolean assured, long replaces) {
         /** Returns a record that replaces any other owner. */
         public static Entry confirmed(String address, boolean assured) {
-            return new Entry(address, assured, ANYBODY);
+            return new Entry(address, assured, ANY_OWNER);
         }
 
         /** Returns whether the record is a claim, which is void if another one precedes it. */
         public boolean isClaim() {
-            return replaces != ANYBODY;
+            return replaces != ANY_OWNER;
         }
     }
 
@@ -116,7 +116,7 @@ public final class NameClaims implements NameOwners {
             claim.decision.complete(true);
         } else {
             claims.computeIfAbsent(name, _ -> new ArrayList<>(1)).add(claim);
-            log.append(name, new Entry(claim.address, false, owner == null ? NOBODY : owner.offset));
+            log.append(name, new Entry(claim.address, false, owner == null ? NO_OWNER : owner.offset));
         }
     }
 

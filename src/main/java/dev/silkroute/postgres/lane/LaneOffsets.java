@@ -78,7 +78,7 @@ public final class LaneOffsets {
         private final List<LaneRecord<T>> fresh = new ArrayList<>();
         private final Map<Partition, ClaimedOffset> offsets = new LinkedHashMap<>();
         private final List<LaneGap> gaps = new ArrayList<>();
-        /** Those of them that follow a record of this claim. */
+        /** The gaps that follow a record of this claim. */
         private final List<LaneGap> innerGaps = new ArrayList<>();
 
         /** The records that are not stored yet, in their order. */
