@@ -3,23 +3,32 @@ package dev.silkroute.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.silkroute.app.mock.LoadCommand;
+import dev.silkroute.app.mock.ReplayCommand;
 import dev.silkroute.fixture.KeyFiles;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.StationProcess.Outcome;
 import dev.silkroute.fixture.TestAuthority;
 import dev.silkroute.fixture.TestMessages;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** A station that accepts BMP over TLS and requires certificates of its routers. */
 class RouterTlsIT {
@@ -84,7 +93,74 @@ class RouterTlsIT {
                 await().atMost(LIMIT).until(() -> rejected(station).equals(OptionalDouble.of(2)));
                 assertThat(again.isConnected()).isTrue();
             }
+            List<String> revoked =
+                    router.pem(folder, "revoked").stream().map(Path::toString).toList();
+            replayAndLoadUseTls(station, own, authority, revoked);
         }
+    }
+
+    private void replayAndLoadUseTls(
+            StationProcess station, KeyFiles own, TestAuthority authority, List<String> revoked) throws Exception {
+        String to = "127.0.0.1:" + station.bmpPort();
+        String ca = own.certificate().toString();
+        // When a capture of several chunks is replayed twice over TLS, then its last message is stored as well
+        List<byte[]> messages =
+                new ArrayList<>(List.of(TestMessages.initiation("edge"), TestMessages.peerUp("192.0.2.77")));
+        IntStream.range(0, 5000).forEach(i -> messages.add(TestMessages.route(i % 100)));
+        messages.add(TestMessages.route(100));
+        String capture = Files.write(folder.resolve("capture.bmp"), TestMessages.join(messages.toArray(byte[][]::new)))
+                .toString();
+        List<String> second = signed(authority, "edge-2");
+        Outcome replay = run(new ReplayCommand(), to, ca, second, "--loop", "2", capture);
+        assertThat(replay.stderr()).isEmpty();
+        assertThat(replay.exitCode()).isZero();
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(
+                                station.sql("SELECT count(*) FROM bmp.v_rib" + " WHERE router = 'edge-2.example.net'"))
+                        .containsExactly("101"));
+        // And the same for generated sessions
+        List<String> third = signed(authority, "edge-3");
+        Outcome load = run(new LoadCommand(), to, ca, third, "--peers", "1", "--prefixes", "500");
+        assertThat(load.stderr()).doesNotContain("silkroute load:");
+        assertThat(load.exitCode()).isZero();
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(
+                                station.sql("SELECT count(*) FROM bmp.v_rib" + " WHERE router = 'edge-3.example.net'"))
+                        .containsExactly("500"));
+        // When the station's certificate is for another host, or of an unknown authority, then nothing is sent
+        String elsewhere = "localhost:" + station.bmpPort();
+        fails(run(new ReplayCommand(), elsewhere, ca, second, capture), elsewhere, "certificate is not accepted");
+        fails(run(new LoadCommand(), elsewhere, ca, third), elsewhere, "certificate is not accepted");
+        String stranger = authority.certificate().toString();
+        fails(run(new ReplayCommand(), to, stranger, second, capture), to, "certificate is not accepted");
+        fails(run(new LoadCommand(), to, stranger, third), to, "certificate is not accepted");
+        // And when the station refuses the certificate of the router, then the error contains the reason of its alert
+        String refused = "the station refused the TLS connection: certificate_unknown";
+        fails(run(new ReplayCommand(), to, ca, revoked, "--bytes", "100", capture), to, refused);
+        fails(run(new LoadCommand(), to, ca, revoked, "--prefixes", "1", "--churn", "1"), to, refused);
+    }
+
+    private List<String> signed(TestAuthority authority, String name) throws Exception {
+        return authority.sign(name, "-ext", "SAN=dns:" + name + ".example.net").pem(folder, name).stream()
+                .map(Path::toString)
+                .toList();
+    }
+
+    private static Outcome run(Object command, String to, String ca, List<String> certificate, String... arguments) {
+        List<String> all = new ArrayList<>(List.of("--to", to, "--tls", "--tls-ca", ca));
+        all.addAll(List.of("--tls-certificate", certificate.getFirst(), "--tls-key", certificate.getLast()));
+        all.addAll(List.of(arguments));
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine line = new CommandLine(command).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        int code = line.execute(all.toArray(String[]::new));
+        return new Outcome(code, out.toString(), err.toString());
+    }
+
+    private static void fails(Outcome outcome, String... parts) {
+        assertThat(outcome.stderr().strip().lines()).as(outcome.stderr()).hasSize(1);
+        assertThat(outcome.stderr()).contains(parts);
+        assertThat(outcome.exitCode()).isEqualTo(1);
     }
 
     private static OptionalDouble rejected(StationProcess station) {

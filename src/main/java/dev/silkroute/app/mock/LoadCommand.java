@@ -159,8 +159,8 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        LoadRun.Options options =
-                new LoadRun.Options(station(), rate, churn, sourceAddresses, reconnect, mock.routesDirectory());
+        LoadRun.Options options = new LoadRun.Options(
+                station(), mock.tls(), rate, churn, sourceAddresses, reconnect, mock.routesDirectory());
         LoadPlan plan = new LoadPlan(profile());
         try (Interruption interruption = new Interruption();
                 LoadRun run = new LoadRun(plan, options)) {

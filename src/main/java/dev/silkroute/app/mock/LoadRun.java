@@ -43,6 +43,7 @@ final class LoadRun implements AutoCloseable {
     private static final long POLL_NANOS = 10_000_000;
 
     /**
+     * @param tls null if the connections do not use TLS
      * @param rate messages per second of all routers together, 0 for no limit
      * @param churn changes per second of all routers together, 0 for no limit
      * @param sourceAddresses whether each router connects from its own {@link #address}
@@ -50,6 +51,7 @@ final class LoadRun implements AutoCloseable {
      */
     record Options(
             StationAddress station,
+            @Nullable StationTls tls,
             double rate,
             double churn,
             boolean sourceAddresses,
@@ -82,13 +84,16 @@ final class LoadRun implements AutoCloseable {
         }
     }
 
-    /** Returns the defaults of the connections, which divide threads and memory among all routers. */
+    /** Returns the defaults of the connections, which divide threads and memory among all routers, and use TLS. */
     private NettyFfConfiguration configuration(int share) {
         NettyFfConfiguration configuration = new NettyFfConfiguration();
         configuration.setWorkerGroup(workers);
         configuration.setMaxPendingBytes(share);
         configuration.setFlushBytes(Math.min(configuration.getFlushBytes(), share / 4));
         configuration.setBufferSize(Math.min(MAX_BUFFER_BYTES, share / 8));
+        if (options.tls() != null) {
+            configuration.addDecoder(options.tls());
+        }
         return configuration;
     }
 

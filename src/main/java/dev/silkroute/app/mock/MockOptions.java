@@ -28,6 +28,27 @@ final class MockOptions {
             description = "BMP address of the station (${DEFAULT-VALUE}).")
     private String to = "";
 
+    @Option(
+            names = "--tls",
+            description = "Use TLS, and verify that the station's certificate is trusted and names the host of --to.")
+    private boolean tls;
+
+    @Option(
+            names = "--tls-ca",
+            paramLabel = "FILE",
+            description =
+                    "Authorities that may have signed the station's certificate, PEM (those of the Java runtime).")
+    private @Nullable Path tlsCa;
+
+    @Option(names = "--tls-certificate", paramLabel = "FILE", description = "Certificate to present, PEM.")
+    private @Nullable Path tlsCertificate;
+
+    @Option(
+            names = "--tls-key",
+            paramLabel = "FILE",
+            description = "Private key of the certificate, PEM (PKCS #8, without password).")
+    private @Nullable Path tlsKey;
+
     @Option(names = "--hold", description = "Keep the connections open after the last message, until interrupted.")
     private boolean hold;
 
@@ -42,6 +63,17 @@ final class MockOptions {
 
     StationAddress station() {
         return parse("--to " + to + ": ", () -> StationAddress.parse(to));
+    }
+
+    /** Returns null if the connections do not use TLS. */
+    @Nullable
+    StationTls tls() {
+        require(tls || tlsCa == null, "--tls-ca requires --tls");
+        require(tls || tlsCertificate == null, "--tls-certificate requires --tls");
+        require(tls || tlsKey == null, "--tls-key requires --tls");
+        require(tlsKey != null || tlsCertificate == null, "--tls-certificate requires --tls-key");
+        require(tlsCertificate != null || tlsKey == null, "--tls-key requires --tls-certificate");
+        return tls ? new StationTls(station(), tlsCa, tlsCertificate, tlsKey) : null;
     }
 
     boolean hold() {

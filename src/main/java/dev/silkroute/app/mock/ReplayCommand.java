@@ -65,7 +65,7 @@ public final class ReplayCommand implements Callable<Integer> {
         mock.require(bytes == null || bytes > 0, "--bytes must be at least 1, not " + bytes);
         ReplaySpeed pace = mock.parse("--", () -> ReplaySpeed.parse(speed));
         ReplayRun.Options options =
-                new ReplayRun.Options(station, speed, loop, limit(), mock.hold(), mock.routesDirectory());
+                new ReplayRun.Options(station, mock.tls(), speed, loop, limit(), mock.hold(), mock.routesDirectory());
 
         ReplayComponent component = new ReplayComponent();
         List<ReplayRun.Source> sources;

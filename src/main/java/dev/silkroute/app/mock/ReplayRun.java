@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.apache.camel.component.netty.NettyComponent;
 import org.jspecify.annotations.Nullable;
 
 /** Runs one route of the template {@code replay} for each session. */
@@ -32,11 +33,13 @@ final class ReplayRun implements AutoCloseable {
     }
 
     /**
+     * @param tls null if the connections do not use TLS
      * @param loop how many times each session is sent
      * @param bytes where each pass stops, 0 for the end of the session
      */
     record Options(
             StationAddress station,
+            @Nullable StationTls tls,
             String speed,
             int loop,
             long bytes,
@@ -51,6 +54,12 @@ final class ReplayRun implements AutoCloseable {
         this.options = options;
         this.tally = tally;
         routes.camel().addComponent("replay", component);
+        if (options.tls() != null) {
+            routes.camel()
+                    .getComponent("netty", NettyComponent.class)
+                    .getConfiguration()
+                    .addDecoder(options.tls());
+        }
         routes.camel().getRegistry().bind(LISTENER, ReplayListener.class, tally);
     }
 

@@ -81,13 +81,15 @@ final class ReplayTally implements ReplayListener {
         if (cause instanceof CaptureException) {
             return String.valueOf(cause.getMessage());
         }
-        boolean wasConnected = !(failure instanceof ConnectException) || cause instanceof ConnectionLostException;
+        Throwable reason = RootCause.of(failure);
+        boolean wasConnected = !(failure instanceof ConnectException || (end.bytes() == 0 && RootCause.isTls(reason)))
+                || cause instanceof ConnectionLostException;
         return end.file() + ": "
                 + (wasConnected
                         ? "offset " + end.bytes() + " of " + end.session().name() + ": connection to " + station
                                 + " lost: "
                         : "cannot connect to " + station + ": ")
-                + RootCause.text(cause);
+                + RootCause.text(reason);
     }
 
     /** Returns what was sent before a failure, as the last part of an error message. */

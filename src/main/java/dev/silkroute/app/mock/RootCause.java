@@ -4,10 +4,14 @@ import dev.silkroute.app.config.OperatorError;
 import java.net.UnknownHostException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
+import java.security.GeneralSecurityException;
 import java.util.Arrays;
+import javax.net.ssl.SSLException;
 
 /** Finds the reason of a failed send below the exceptions in which Camel and Netty wrap it. */
 final class RootCause {
+    private static final String ALERT = "Received fatal alert: ";
+
     private RootCause() {}
 
     /**
@@ -25,9 +29,24 @@ final class RootCause {
         return Arrays.stream(types).anyMatch(type -> type.isInstance(thrown));
     }
 
+    /** Returns whether TLS could not be established: a certificate is not accepted, or the protocol failed. */
+    static boolean isTls(Throwable cause) {
+        return cause instanceof GeneralSecurityException || cause instanceof SSLException;
+    }
+
     static String text(Throwable cause) {
         if (cause instanceof UnknownHostException || cause instanceof UnresolvedAddressException) {
             return "unknown host";
+        }
+        if (cause instanceof GeneralSecurityException) {
+            return "the station's certificate is not accepted: " + OperatorError.reason(cause);
+        }
+        if (cause instanceof SSLException) {
+            String reason = OperatorError.reason(cause);
+            int alert = reason.indexOf(ALERT);
+            return alert < 0
+                    ? "TLS: " + reason
+                    : "the station refused the TLS connection: " + reason.substring(alert + ALERT.length());
         }
         return cause instanceof ClosedChannelException
                 ? "the station closed the connection"

@@ -5,6 +5,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
+import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -97,9 +98,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
         ctx.close();
     }
 
-    /** Records the first failure, which is the cause of those that follow. */
+    /**
+     * Records the first failure, which is the cause of those that follow. A closed channel may fail a write before it.
+     */
     private void failed(Throwable reason) {
-        if (cause == null) {
+        if (cause == null || cause instanceof ClosedChannelException) {
             cause = reason;
         }
     }

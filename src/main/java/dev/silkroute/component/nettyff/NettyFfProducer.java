@@ -5,6 +5,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoop;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.NetUtil;
 import io.netty.util.internal.ThreadExecutorMap;
 import java.io.IOException;
@@ -167,7 +168,13 @@ public class NettyFfProducer extends NettyProducer {
             pipeline.addBefore(CAMEL_HANDLER, "netty-ff", connection);
         }
         channel = opened;
-        opened.closeFuture().addListener(_ -> lost(connection, cause(connection)));
+        if (pipeline.get(SslHandler.class) == null) {
+            opened.closeFuture().addListener(_ -> lost(connection, cause(connection)));
+        } else {
+            // A failure of TLS, such as the alert of a peer that refuses the certificate, follows the close.
+            opened.closeFuture()
+                    .addListener(_ -> opened.eventLoop().execute(() -> lost(connection, cause(connection))));
+        }
         if (!sendBuffer.connected(connection.scheduler())) {
             opened.close();
             return;

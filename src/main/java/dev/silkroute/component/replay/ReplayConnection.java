@@ -6,6 +6,8 @@ import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.net.SocketAddress;
@@ -25,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  *     middle of the stream, but a BMP session starts with its Initiation. The second connection is refused, and the
  *     exchange fails with {@link       ConnectionLostException}.
  *   <li>Bytes from the station are dropped. The producer would treat them as the reply to its last write.
- * <li>As the step after the producer, on the last chunk ({@link ReplayConstants#CLOSE}), it shuts down the output (FIN)
- *     and waits until the station closes the connection. A reset then means that the station has not read everything.
- *     If the station sends FIN before it resets, that cannot be detected.
+ * <li>As the step after the producer, on the last chunk ({@link ReplayConstants#CLOSE}), it shuts down the output (FIN,
+ *     with TLS close_notify) and waits until the station closes the connection. A reset then means that the station has
+ *     not read everything. If the station sends FIN before it resets, that cannot be detected.
  * </ul>
  */
 @Sharable
@@ -58,7 +60,10 @@ public final class ReplayConnection extends ChannelDuplexHandler implements Asyn
         super.connect(ctx, to, from, promise);
     }
 
-    /** The first write precedes {@code channelActive}, because it follows the connect on the same thread. */
+    /**
+     * The first write precedes {@code channelActive}, because it follows the connect on the same thread. With TLS, the
+     * handler in front keeps it until the handshake is complete.
+     */
     @Override
     public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) throws Exception {
         if (channel == null) {
@@ -75,7 +80,7 @@ public final class ReplayConnection extends ChannelDuplexHandler implements Asyn
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        lost = cause;
+        lost = cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause;
         ctx.close();
     }
 
@@ -92,15 +97,20 @@ public final class ReplayConnection extends ChannelDuplexHandler implements Asyn
 
     private void finish(Channel open, Exchange exchange, AsyncCallback callback) {
         Future<?> timeout = open.eventLoop().schedule(() -> open.close(), closeTimeoutMillis, TimeUnit.MILLISECONDS);
-        open.closeFuture().addListener(closed -> {
-            timeout.cancel(false);
-            channel = null;
-            if (lost != null) {
-                exchange.setException(new ConnectionLostException(lost));
-            }
-            callback.done(false);
-        });
-        if (open instanceof DuplexChannel duplex) {
+        // A failure of TLS, such as the alert of a station that refuses the certificate, follows the close.
+        open.closeFuture()
+                .addListener(closed -> open.eventLoop().execute(() -> {
+                    timeout.cancel(false);
+                    channel = null;
+                    if (lost != null) {
+                        exchange.setException(new ConnectionLostException(lost));
+                    }
+                    callback.done(false);
+                }));
+        SslHandler tls = open.pipeline().get(SslHandler.class);
+        if (tls != null) {
+            tls.closeOutbound();
+        } else if (open instanceof DuplexChannel duplex) {
             duplex.shutdownOutput();
         } else {
             open.close();

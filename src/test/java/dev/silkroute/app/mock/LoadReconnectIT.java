@@ -80,7 +80,7 @@ class LoadReconnectIT {
     private static LoadRun start(LoadProfile profile, Sink sink) {
         StationAddress station = StationAddress.parse(sink.address());
         LoadRun run = new LoadRun(
-                new LoadPlan(profile), new LoadRun.Options(station, 0, 0, false, Duration.ofSeconds(60), null));
+                new LoadPlan(profile), new LoadRun.Options(station, null, 0, 0, false, Duration.ofSeconds(60), null));
         run.start();
         return run;
     }
@@ -199,7 +199,7 @@ class LoadReconnectIT {
         try (Sink sink = new Sink();
                 LoadRun run = new LoadRun(
                         new LoadPlan(profile(0, false)),
-                        new LoadRun.Options(StationAddress.parse(sink.address()), 0, 0, false, null, null))) {
+                        new LoadRun.Options(StationAddress.parse(sink.address()), null, 0, 0, false, null, null))) {
             run.start();
             assertThat(run.await(LIMIT.toMillis())).isTrue();
             assertThat(run.failures()).isEmpty();
