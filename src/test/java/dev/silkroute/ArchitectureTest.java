@@ -1,5 +1,7 @@
 package dev.silkroute;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -8,8 +10,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.silkroute.bgp.attribute.PathAttributes;
+import dev.silkroute.net.DecodeException;
+import dev.silkroute.net.Fault;
+import dev.silkroute.session.Redecoder;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -39,8 +46,34 @@ class ArchitectureTest {
                 .resideInAPackage(ROOT + source + "..")
                 .should()
                 .dependOnClassesThat(resideInAnyPackage(ROOT.substring(0, ROOT.length() - 1) + "..")
-                        .and(com.tngtech.archunit.base.DescribedPredicate.not(resideInAnyPackage(allowed))))
+                        .and(not(resideInAnyPackage(allowed))))
                 .check(CLASSES);
+    }
+
+    /** docs/reference/decoding-errors.md lists the reasons of {@link Fault}s, so decoders have no others. */
+    @Test
+    void decodersSignalFaultsOnly() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(ROOT + "bmp..", ROOT + "bgp..", ROOT + "session..")
+                // Canonical sets and arrays of whole messages are the station's own.
+                .and(not(belongToAnyOf(PathAttributes.class, Redecoder.class)))
+                .should()
+                .callConstructor(DecodeException.class, String.class, int.class, String.class)
+                .check(CLASSES);
+    }
+
+    @Test
+    void everyFaultIsSignalled() {
+        Set<String> unused = CLASSES.stream()
+                .filter(type -> type.isEnum() && type.isAssignableTo(Fault.class))
+                .flatMap(type -> type.getFields().stream())
+                .filter(field -> field.getRawType().isAssignableTo(Fault.class))
+                .filter(field -> field.getAccessesToSelf().stream()
+                        .allMatch(access -> access.getOriginOwner().equals(field.getOwner())))
+                .map(JavaField::getFullName)
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(unused).isEmpty();
     }
 
     @Test
@@ -100,8 +133,7 @@ class ArchitectureTest {
                 .resideOutsideOfPackage(ROOT + "rib..")
                 .should()
                 .dependOnClassesThat(resideInAnyPackage(ROOT + "rib..")
-                        .and(com.tngtech.archunit.base.DescribedPredicate.not(
-                                resideInAnyPackage(ROOT + "rib", ROOT + "rib.query"))))
+                        .and(not(resideInAnyPackage(ROOT + "rib", ROOT + "rib.query"))))
                 .check(CLASSES);
         slices().matching(ROOT + "rib.(*)..").should().beFreeOfCycles().check(CLASSES);
     }

@@ -48,12 +48,11 @@ public final class IndexedTlvs {
         to = end;
         for (int at = start; at < end; ) {
             if (end - at < HEADER) {
-                throw new DecodeException("message ends within a TLV header", at, SECTION);
+                throw BmpFault.TLV_HEADER.at(at);
             }
             int length = BigEndian.u16(b, at + 2);
             if (length > end - at - HEADER) {
-                throw new DecodeException(
-                        "TLV of " + length + " bytes extends past the end of the message", at, SECTION);
+                throw BmpFault.TLV_LENGTH.at(at, length);
             }
             at += HEADER + length;
         }

@@ -53,7 +53,7 @@ public final class PerPeerHeader {
     /** @throws DecodeException if the message ends before the header does */
     public void read(byte[] b, int pos, int limit) {
         if (limit - pos < LENGTH) {
-            throw new DecodeException("message ends within the per-peer header", pos, "RFC 7854, Section 4.2");
+            throw BmpFault.PER_PEER_HEADER.at(pos);
         }
         peerType = BigEndian.u8(b, pos);
         flags = BigEndian.u8(b, pos + 1);

@@ -58,7 +58,7 @@ public record RouteMirroring(List<Entry> entries) {
         List<Entry> entries = new ArrayList<>();
         while (cursor.hasRemaining()) {
             if (entries.size() == Tlv.MAX_COUNT) {
-                throw cursor.fault("more than " + Tlv.MAX_COUNT + " TLVs");
+                throw BmpFault.TOO_MANY_MIRRORED.at(cursor.position(), Tlv.MAX_COUNT);
             }
             int type = cursor.u16();
             int length = cursor.u16();

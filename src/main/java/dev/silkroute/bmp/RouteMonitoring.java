@@ -43,7 +43,7 @@ public final class RouteMonitoring {
         unknown = 0;
         invalid = 0;
         if (body > to) {
-            throw new DecodeException("message ends within the per-peer header", from, "RFC 7854, Section 4.2");
+            throw BmpFault.PER_PEER_HEADER.at(from);
         }
         if (BmpMessages.version(b, from) < BmpMessages.VERSION_4) {
             updateFrom = body;
@@ -92,8 +92,7 @@ public final class RouteMonitoring {
             switch (tlvs.kind()) {
                 case BGP_MESSAGE -> {
                     if (hasUpdate) {
-                        throw new DecodeException(
-                                "second BGP Message TLV", tlvs.valueFrom() - IndexedTlvs.HEADER, IndexedTlvs.SECTION);
+                        throw BmpFault.SECOND_UPDATE.at(tlvs.valueFrom() - IndexedTlvs.HEADER);
                     }
                     hasUpdate = true;
                     updateFrom = tlvs.valueFrom();
@@ -107,7 +106,7 @@ public final class RouteMonitoring {
             }
         }
         if (!hasUpdate) {
-            throw new DecodeException("no BGP Message TLV", body, IndexedTlvs.SECTION);
+            throw BmpFault.NO_UPDATE.at(body);
         }
         tlvs.rewind();
     }

@@ -48,7 +48,7 @@ public record StatisticsReport(long announced, List<Statistic> statistics) {
             }
         }
         if (found == null) {
-            throw problem == null ? cursor.fault("no Stats TLV") : problem;
+            throw problem == null ? BmpFault.NO_STATISTICS.at(cursor.position()) : problem;
         }
         return found;
     }
@@ -58,7 +58,7 @@ public record StatisticsReport(long announced, List<Statistic> statistics) {
         List<Statistic> statistics =
                 Tlv.readAll(cursor, version).stream().map(Statistic::of).toList();
         if (statistics.size() < count) {
-            throw cursor.fault(count + " statistics announced, " + statistics.size() + " present");
+            throw BmpFault.MISSING_STATISTICS.at(cursor.position(), count, statistics.size());
         }
         return new StatisticsReport(count, statistics);
     }

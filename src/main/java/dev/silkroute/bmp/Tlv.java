@@ -42,7 +42,7 @@ public record Tlv(int type, @Nullable Long enterprise, Bytes value) {
         List<Tlv> tlvs = new ArrayList<>();
         while (cursor.hasRemaining()) {
             if (tlvs.size() == MAX_COUNT) {
-                throw cursor.fault("more than " + MAX_COUNT + " TLVs");
+                throw BmpFault.TOO_MANY_TLVS.at(cursor.position(), MAX_COUNT);
             }
             int type = cursor.u16();
             int length = cursor.u16();

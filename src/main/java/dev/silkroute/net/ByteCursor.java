@@ -7,6 +7,9 @@ package dev.silkroute.net;
  * specification that the cursor was created for. Not thread-safe.
  */
 public final class ByteCursor {
+    /** The reason of the exception. */
+    public static final String SHORT = "%s bytes expected, %s left";
+
     private final byte[] bytes;
     private final int to;
     private final String section;
@@ -88,7 +91,7 @@ public final class ByteCursor {
         return new ByteCursor(bytes, at, at + length, sliceSection);
     }
 
-    /** Returns an exception for the current position. */
+    /** Returns an exception for the current position, for files; what routers send has {@link Fault}s. */
     public DecodeException fault(String reason) {
         return new DecodeException(reason, position, section);
     }
@@ -96,7 +99,7 @@ public final class ByteCursor {
     private int advance(int length) {
         int at = position;
         if (length < 0 || length > to - at) {
-            throw new DecodeException(length + " bytes expected, " + (to - at) + " left", at, section);
+            throw new DecodeException(SHORT.formatted(length, to - at), at, section);
         }
         position = at + length;
         return at;

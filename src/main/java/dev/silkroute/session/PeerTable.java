@@ -1,6 +1,7 @@
 package dev.silkroute.session;
 
 import dev.silkroute.bgp.AddPathPolicy;
+import dev.silkroute.bmp.BmpFault;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.bmp.PerPeerHeader;
 import dev.silkroute.net.DecodeException;
@@ -82,15 +83,11 @@ final class PeerTable {
     private MonitoredPeer add(PerPeerHeader header, int message, long nowMicros) {
         int at = message + BmpMessages.COMMON_HEADER_LENGTH;
         if (size >= maxPeers) {
-            throw new DecodeException(
-                    "the session has its limit of " + maxPeers + " peers", at, "RFC 7854, Section 4.2");
+            throw BmpFault.TOO_MANY_PEERS.at(at, maxPeers);
         }
         List<MonitoredPeer> same = peers.get(PeerKey.of(header));
         if (same != null && same.size() >= MAX_SAME_KEY) {
-            throw new DecodeException(
-                    "the session has its limit of " + MAX_SAME_KEY + " peers with this address",
-                    at,
-                    "RFC 7854, Section 4.2");
+            throw BmpFault.TOO_MANY_PEERS_WITH_ADDRESS.at(at, MAX_SAME_KEY);
         }
         MonitoredPeer peer = new MonitoredPeer(PeerKey.of(header), header, policy, nowMicros);
         peers.computeIfAbsent(peer.key(), key -> new ArrayList<>(1)).add(peer);

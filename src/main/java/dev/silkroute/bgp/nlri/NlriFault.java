@@ -1,9 +1,9 @@
 package dev.silkroute.bgp.nlri;
 
-import dev.silkroute.net.DecodeException;
+import dev.silkroute.net.Fault;
 
 /** The reasons why bytes are not an NLRI of their family. */
-enum NlriFault {
+public enum NlriFault implements Fault {
     PATH_IDENTIFIER("path identifier runs over the end of the NLRI field", "RFC 7911, Section 3"),
     RUNS_OVER("NLRI runs over the end of its field", "RFC 4271, Section 4.3"),
     TOO_LONG("prefix length is larger than the address", "RFC 7606, Section 5.3"),
@@ -42,7 +42,13 @@ enum NlriFault {
         return FAULTS[~result];
     }
 
-    DecodeException at(int offset) {
-        return new DecodeException(reason, offset, section);
+    @Override
+    public String reason() {
+        return reason;
+    }
+
+    @Override
+    public String section() {
+        return section;
     }
 }

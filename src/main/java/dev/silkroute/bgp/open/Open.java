@@ -33,7 +33,6 @@ public record Open(
         List<Capability> capabilities,
         List<OptionalParameter> parameters,
         Bytes raw) {
-    private static final String SECTION = "RFC 4271, Section 4.2";
     private static final String PARAMETERS = "RFC 5492, Section 4";
     private static final int HEADER = 19;
     private static final int FIXED = 10;
@@ -49,18 +48,17 @@ public record Open(
      */
     public static Open decode(byte[] b, int from, int to) {
         if (to - from < HEADER + FIXED) {
-            throw new DecodeException("OPEN is truncated", from, SECTION);
+            throw OpenFault.TRUNCATED.at(from);
         }
         if (BigEndian.i64(b, from) != -1L || BigEndian.i64(b, from + 8) != -1L) {
-            throw new DecodeException("BGP marker is not all ones", from, "RFC 4271, Section 4.1");
+            throw OpenFault.MARKER.at(from);
         }
         int length = BigEndian.u16(b, from + 16);
         if (length < HEADER + FIXED || length > to - from) {
-            throw new DecodeException("OPEN length " + length + " does not fit", from + 16, SECTION);
+            throw OpenFault.LENGTH.at(from + 16, length);
         }
         if (BigEndian.u8(b, from + 18) != TYPE_OPEN) {
-            throw new DecodeException(
-                    "BGP message of type " + BigEndian.u8(b, from + 18) + " is not an OPEN", from + 18, SECTION);
+            throw OpenFault.TYPE.at(from + 18, BigEndian.u8(b, from + 18));
         }
         List<Capability> capabilities = new ArrayList<>();
         List<OptionalParameter> parameters = new ArrayList<>();
@@ -96,7 +94,7 @@ public record Open(
         }
         int start = extended ? from + 3 : from;
         if (length != to - start) {
-            throw new DecodeException("optional parameters do not fill the OPEN", from - 1, SECTION);
+            throw OpenFault.PARAMETERS.at(from - 1);
         }
         ByteCursor cursor = new ByteCursor(b, start, to, PARAMETERS);
         while (cursor.hasRemaining()) {

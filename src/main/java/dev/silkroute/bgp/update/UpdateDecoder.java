@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  * message is processed. A message without faults causes no allocation.
  */
 public final class UpdateDecoder {
-    private static final String HEADER_SECTION = "RFC 4271, Section 4.1";
-    private static final String UPDATE_SECTION = "RFC 4271, Section 4.3";
-    private static final String MP_SECTION = "RFC 7606, Section 5.3";
     private static final int HEADER = 19;
     private static final int TYPE_UPDATE = 2;
     /** A message can contain thousands of faults; the first ones are enough to find the cause. */
@@ -60,8 +57,8 @@ public final class UpdateDecoder {
         clear(b);
         int end = header(b, from, to);
         int at = from + HEADER;
-        int withdrawnEnd = field(b, at, end, "withdrawn routes run over the end of the message");
-        int attributesEnd = field(b, withdrawnEnd, end, "path attributes run over the end of the message");
+        int withdrawnEnd = field(b, at, end, UpdateFault.WITHDRAWN_ROUTES);
+        int attributesEnd = field(b, withdrawnEnd, end, UpdateFault.PATH_ATTRIBUTES);
         nlri.set(WITHDRAWN, Family.IPV4_UNICAST, at + 2, withdrawnEnd);
         nlri.set(NLRI, Family.IPV4_UNICAST, attributesEnd, end);
         if (end - from == HEADER + 4) {
@@ -77,8 +74,7 @@ public final class UpdateDecoder {
         }
         asNumbers(b, context);
         if (overrun && nlri.areEmpty()) {
-            throw new DecodeException(
-                    "path attributes overrun and no NLRI was located", attributesEnd, AttributeFault.OVERRUN.section());
+            throw UpdateFault.NO_NLRI.at(attributesEnd);
         }
         mandatory(attributesEnd);
         nlri.read(b, context);
@@ -97,20 +93,18 @@ public final class UpdateDecoder {
 
     private int header(byte[] b, int from, int to) {
         if (to - from < HEADER) {
-            throw new DecodeException("BGP header is truncated", from, HEADER_SECTION);
+            throw UpdateFault.HEADER.at(from);
         }
         if (BigEndian.i64(b, from) != -1L || BigEndian.i64(b, from + 8) != -1L) {
-            throw new DecodeException("BGP marker is not all ones", from, HEADER_SECTION);
+            throw UpdateFault.MARKER.at(from);
         }
         int type = BigEndian.u8(b, from + 18);
         if (type != TYPE_UPDATE) {
-            throw new DecodeException(
-                    "BGP message of type " + type + " is not an UPDATE", from + 18, "RFC 7854, Section 4.6");
+            throw UpdateFault.TYPE.at(from + 18, type);
         }
         int length = BigEndian.u16(b, from + 16);
         if (length < HEADER + 4 || length > to - from) {
-            throw new DecodeException(
-                    "BGP length " + length + " does not fit into " + (to - from) + " bytes", from + 16, HEADER_SECTION);
+            throw UpdateFault.LENGTH.at(from + 16, length, to - from);
         }
         int end = from + length;
         if (end < to) {
@@ -119,19 +113,19 @@ public final class UpdateDecoder {
                     -1,
                     (to - end) + " bytes follow the BGP message",
                     end,
-                    HEADER_SECTION));
+                    UpdateFault.LENGTH.section()));
         }
         return end;
     }
 
     /** Returns the end of a field that begins with its u16 length. */
-    private static int field(byte[] b, int at, int end, String overrun) {
+    private static int field(byte[] b, int at, int end, UpdateFault overrun) {
         if (end - at < 2) {
-            throw new DecodeException("message ends within a length", at, UPDATE_SECTION);
+            throw UpdateFault.FIELD_LENGTH.at(at);
         }
         int fieldEnd = at + 2 + BigEndian.u16(b, at);
         if (fieldEnd > end) {
-            throw new DecodeException(overrun, at, UPDATE_SECTION);
+            throw overrun.at(at);
         }
         return fieldEnd;
     }
@@ -169,8 +163,7 @@ public final class UpdateDecoder {
 
     private void duplicate(int type, int at) {
         if (type == AttributeCode.MP_REACH_NLRI || type == AttributeCode.MP_UNREACH_NLRI) {
-            throw new DecodeException(
-                    "second MP_REACH_NLRI or MP_UNREACH_NLRI", at, AttributeFault.DUPLICATE.section());
+            throw UpdateFault.SECOND_MP.at(at);
         }
         fault(AttributeFault.DUPLICATE, type, at);
     }
@@ -191,24 +184,23 @@ public final class UpdateDecoder {
 
     private void reach(byte[] b, int from, int to) {
         if (to - from < 5) {
-            throw new DecodeException("MP_REACH_NLRI is shorter than 5 bytes", from, MP_SECTION);
+            throw UpdateFault.SHORT_MP_REACH.at(from);
         }
         int family = Family.of(BigEndian.u16(b, from), BigEndian.u8(b, from + 2));
         int length = BigEndian.u8(b, from + 3);
         // One reserved byte follows the next hop (RFC 4760, Section 3).
         if (5 + length > to - from) {
-            throw new DecodeException("next hop runs over the end of MP_REACH_NLRI", from + 3, MP_SECTION);
+            throw UpdateFault.NEXT_HOP_OVERRUN.at(from + 3);
         }
         if (!NextHop.lengthFits(family, length)) {
-            throw new DecodeException(
-                    "next hop of " + length + " bytes for " + Family.text(family), from + 3, "RFC 7606, Section 7.11");
+            throw UpdateFault.NEXT_HOP_LENGTH.at(from + 3, length, Family.text(family));
         }
         nlri.set(REACH, family, from + 5 + length, to);
     }
 
     private void unreach(byte[] b, int from, int to) {
         if (to - from < 3) {
-            throw new DecodeException("MP_UNREACH_NLRI is shorter than 3 bytes", from, MP_SECTION);
+            throw UpdateFault.SHORT_MP_UNREACH.at(from);
         }
         nlri.set(UNREACH, Family.of(BigEndian.u16(b, from), BigEndian.u8(b, from + 2)), from + 3, to);
     }
