@@ -21,6 +21,7 @@ public final class KeyedHash {
     private static final long KEY_4 = RANDOM.nextLong() | 1;
 
     private static final Hasher64 BYTES = Hashing.komihash5_0(RANDOM.nextLong());
+    private static final Hasher64 OTHER_BYTES = Hashing.komihash5_0(RANDOM.nextLong());
 
     private KeyedHash() {}
 
@@ -41,6 +42,14 @@ public final class KeyedHash {
     /** Returns the hash of a value and bytes. */
     public static long of(long value, byte[] bytes, int from, int length) {
         return of(value, BYTES.hashBytesToLong(bytes, from, length));
+    }
+
+    /**
+     * Returns 64 more bits of the hash of a value and bytes. Both together are as good as comparing the bytes: nobody
+     * who does not know the key can find two values with the same 128 bits.
+     */
+    public static long more(long value, byte[] bytes, int from, int length) {
+        return of(value, OTHER_BYTES.hashBytesToLong(bytes, from, length));
     }
 
     /** Folds a hash into the 32 bits of {@link Object#hashCode()}. */

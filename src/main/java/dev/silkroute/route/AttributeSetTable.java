@@ -4,25 +4,21 @@ import static dev.silkroute.route.WireFormat.SET_BYTES;
 
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.KeyedHash;
-import java.security.DigestException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
 /**
  * Collects the distinct attribute sets of a record being built. A set is found by a keyed hash of its canonical bytes
- * in an open-addressing table of indexes that is never more than half full, and its bytes are compared. Its name in
- * the record, the first 128 bits of SHA-256, is computed once per set, because it costs ten times as much. Not
+ * in an open-addressing table of indexes that is never more than half full, and its bytes are compared. Not
  * thread-safe.
  */
 final class AttributeSetTable {
     private static final int FIRST_SLOTS = 1024;
+    /** Bytes of all arrays for each slot: an index, and half of a hash and an offset. */
+    private static final int SLOT_BYTES = Integer.BYTES + (Long.BYTES + Integer.BYTES) / 2;
+    /** A table with fewer sets for its slots is cleared set by set. */
+    private static final int SPARSE = 16;
 
     private final ByteSink canonical = new ByteSink();
-    private final MessageDigest sha256 = sha256();
-    private final byte[] digest = new byte[sha256.getDigestLength()];
-    private long[] high = new long[FIRST_SLOTS / 2];
-    private long[] low = new long[FIRST_SLOTS / 2];
     /** The keyed hash of each set, by which it is found. */
     private long[] keyed = new long[FIRST_SLOTS / 2];
     /** Offset of each set in {@link #canonical}; one more entry for the end of the last. */
@@ -32,27 +28,33 @@ final class AttributeSetTable {
 
     private int size;
 
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every Java platform has SHA-256", e);
+    void reset() {
+        if (size < slots.length / SPARSE) {
+            clearEach();
+        } else {
+            Arrays.fill(slots, 0);
+        }
+        canonical.reset();
+        size = 0;
+    }
+
+    /** Frees the slots of the sets, newest first, because the slots of older ones lead to that of a newer one. */
+    private void clearEach() {
+        int mask = slots.length - 1;
+        for (int i = size - 1; i >= 0; i--) {
+            int slot = (int) keyed[i] & mask;
+            while (slots[slot] != i + 1) {
+                slot = (slot + 1) & mask;
+            }
+            slots[slot] = 0;
         }
     }
 
-    void reset() {
-        canonical.reset();
-        Arrays.fill(slots, 0);
-        size = 0;
-    }
-
-    /** Discards all sets, and memory beyond that of a small record. */
+    /** Discards all sets, and the memory of a table or of sets that are larger than {@code keptBytes}. */
     void release(int keptBytes) {
+        reset();
         canonical.release(keptBytes);
-        size = 0;
-        if (slots.length > FIRST_SLOTS) {
-            high = new long[FIRST_SLOTS / 2];
-            low = new long[FIRST_SLOTS / 2];
+        if (slots.length * SLOT_BYTES > keptBytes) {
             keyed = new long[FIRST_SLOTS / 2];
             from = new int[FIRST_SLOTS / 2 + 1];
             slots = new int[FIRST_SLOTS];
@@ -89,26 +91,14 @@ final class AttributeSetTable {
                 return index;
             }
         }
-        if (size == high.length) {
+        if (size == keyed.length) {
             grow();
             slot = freeSlot(hash, slots.length - 1);
         }
         slots[slot] = size + 1;
         keyed[size] = hash;
-        name(bytes, start, end - start);
         from[size + 1] = end;
         return size++;
-    }
-
-    private void name(byte[] bytes, int start, int length) {
-        try {
-            sha256.update(bytes, start, length);
-            sha256.digest(digest, 0, digest.length);
-        } catch (DigestException e) {
-            throw new AssertionError("the buffer has the digest's length", e);
-        }
-        high[size] = (long) RouteBatch.LONG.get(digest, 0);
-        low[size] = (long) RouteBatch.LONG.get(digest, Long.BYTES);
     }
 
     private int freeSlot(long hash, int mask) {
@@ -120,10 +110,8 @@ final class AttributeSetTable {
     }
 
     private void grow() {
-        high = Arrays.copyOf(high, high.length * 2);
-        low = Arrays.copyOf(low, low.length * 2);
         keyed = Arrays.copyOf(keyed, keyed.length * 2);
-        from = Arrays.copyOf(from, high.length + 1);
+        from = Arrays.copyOf(from, keyed.length + 1);
         slots = new int[slots.length * 2];
         for (int i = 0; i < size; i++) {
             slots[freeSlot(keyed[i], slots.length - 1)] = i + 1;
@@ -135,10 +123,8 @@ final class AttributeSetTable {
         int bytesAt = directoryAt + size * SET_BYTES;
         for (int i = 0; i < size; i++) {
             int entry = directoryAt + i * SET_BYTES;
-            RouteBatch.LONG.set(record, entry, high[i]);
-            RouteBatch.LONG.set(record, entry + 8, low[i]);
-            RouteBatch.INT.set(record, entry + 16, bytesAt + from[i]);
-            RouteBatch.INT.set(record, entry + 20, from[i + 1] - from[i]);
+            RouteBatch.INT.set(record, entry, bytesAt + from[i]);
+            RouteBatch.INT.set(record, entry + 4, from[i + 1] - from[i]);
         }
         System.arraycopy(canonical.array(), 0, record, bytesAt, canonical.position());
     }

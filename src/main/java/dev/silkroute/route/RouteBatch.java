@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One record of {@code bmp.routes}: an immutable view of its bytes. {@link WireFormat} draws the layout.
  *
- * <p>Safe to share between threads as long as nobody writes to the bytes. Cursors are not thread-safe.
+ * <p>Safe to share between threads as long as nobody writes to the bytes, except for the hashes of attribute sets,
+ * which one thread at a time may use. Cursors are not thread-safe.
  */
 public final class RouteBatch {
     static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -27,6 +28,8 @@ public final class RouteBatch {
     private final String collector;
     private final String router;
     private final String routerAddress;
+    /** Null until a hash is asked for. */
+    private @Nullable AttributeSetHashes hashes;
 
     private RouteBatch(byte[] bytes) {
         this.bytes = bytes;
@@ -104,10 +107,10 @@ public final class RouteBatch {
         int from = directoryAt + sets * SET_BYTES;
         for (int i = 0; i < sets; i++) {
             int entry = directoryAt + i * SET_BYTES;
-            long at = (int) INT.get(bytes, entry + 16) & 0xFFFFFFFFL;
-            long length = (int) INT.get(bytes, entry + 20) & 0xFFFFFFFFL;
+            long at = (int) INT.get(bytes, entry) & 0xFFFFFFFFL;
+            long length = (int) INT.get(bytes, entry + 4) & 0xFFFFFFFFL;
             if (at < from || at + length > groupsAt) {
-                throw new WireFormatException("attribute set " + i + " lies outside its area", entry + 16);
+                throw new WireFormatException("attribute set " + i + " lies outside its area", entry);
             }
         }
         if (groupsAt < from || groupsAt > bytes.length) {
@@ -245,24 +248,41 @@ public final class RouteBatch {
         return (int) INT.get(bytes, ATTRIBUTE_SETS);
     }
 
-    /** Upper 64 bits of an attribute set's hash. */
+    /**
+     * Upper 64 bits of an attribute set's hash, which is the beginning of SHA-256 of its canonical bytes. Computed when
+     * it is first asked for, unless {@link #setHash} has set it.
+     */
     public long hashHigh(int set) {
-        return (long) LONG.get(bytes, directoryAt + set * SET_BYTES);
+        return hashes().high(set);
     }
 
     /** Lower 64 bits of an attribute set's hash. */
     public long hashLow(int set) {
-        return (long) LONG.get(bytes, directoryAt + set * SET_BYTES + 8);
+        return hashes().low(set);
+    }
+
+    /** Sets the hash of an attribute set, known from elsewhere, so that it need not be computed. */
+    public void setHash(int set, long high, long low) {
+        hashes().set(set, high, low);
+    }
+
+    private AttributeSetHashes hashes() {
+        AttributeSetHashes existing = hashes;
+        if (existing == null) {
+            existing = new AttributeSetHashes(this);
+            hashes = existing;
+        }
+        return existing;
     }
 
     /** Offset in {@link #bytes()} of the first canonical byte of an attribute set. */
     public int attributesFrom(int set) {
-        return (int) INT.get(bytes, directoryAt + set * SET_BYTES + 16);
+        return (int) INT.get(bytes, directoryAt + set * SET_BYTES);
     }
 
     /** Offset in {@link #bytes()} after the last canonical byte of an attribute set. */
     public int attributesTo(int set) {
-        return attributesFrom(set) + (int) INT.get(bytes, directoryAt + set * SET_BYTES + 20);
+        return attributesFrom(set) + (int) INT.get(bytes, directoryAt + set * SET_BYTES + 4);
     }
 
     /** Returns the event count of a record's header without validating the record, 0 if there is no whole header. */

@@ -8,6 +8,7 @@ import dev.silkroute.net.ByteSink;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes {@link RouteBatch} records one after the other, reusing its buffers. Call {@link #begin}, add peers,
@@ -16,14 +17,11 @@ import java.util.Map;
  * <p>Not thread-safe. Allocates per batch, not per event.
  */
 public final class RouteBatchBuilder {
-    /** Size above which buffers are not kept for the next record. */
-    private static final int KEPT_BYTES = 64 << 10;
-
-    private final ByteSink peers = new ByteSink();
-    private final ByteSink groups = new ByteSink();
-    private final AttributeSetTable attributes = new AttributeSetTable();
     private final Map<PeerEntry, Integer> peerIndexes = new HashMap<>();
     private final RouteGroupBuilder routes = new RouteGroupBuilder(this);
+
+    /** Taken by {@link #begin} if {@link #release} has given them back. */
+    private @Nullable BatchBuffers buffers;
 
     private String collector = "";
     private String router = "";
@@ -41,9 +39,11 @@ public final class RouteBatchBuilder {
         this.routerAddress = routerAddress;
         this.sessionId = sessionId;
         this.receivedAtMicros = receivedAtMicros;
-        peers.reset();
-        groups.reset();
-        attributes.reset();
+        if (buffers == null) {
+            buffers = BatchBuffers.take();
+        } else {
+            buffers.reset();
+        }
         peerIndexes.clear();
         tableDump = false;
         groupCount = 0;
@@ -69,6 +69,7 @@ public final class RouteBatchBuilder {
             throw new IllegalStateException("more than " + NO_PEER + " peers in one record");
         }
         peerIndexes.put(entry, index);
+        ByteSink peers = buffers().peers;
         peers.u8(entry.view().code());
         peers.u8(entry.peerType());
         peers.u8(entry.ipv6() ? PEER_IPV6 : 0);
@@ -93,18 +94,18 @@ public final class RouteBatchBuilder {
      * Returns the sink to write the canonical bytes of an attribute set to; {@link #attributeSet()} completes the set.
      */
     public ByteSink attributes() {
-        return attributes.sink();
+        return buffers().attributes.sink();
     }
 
     /** Returns the index of the set just written to {@link #attributes()}, adding it to the record if absent. */
     public int attributeSet() {
-        return attributes.intern();
+        return buffers().attributes.intern();
     }
 
     /** Returns the index of an attribute set given by its canonical bytes, adding it to the record if absent. */
     public int attributeSet(byte[] canonical, int from, int to) {
-        attributes.sink().bytes(canonical, from, to);
-        return attributes.intern();
+        buffers().attributes.sink().bytes(canonical, from, to);
+        return buffers().attributes.intern();
     }
 
     /** Returns the builder of a group of routes of one peer and family, valid until the next call. */
@@ -117,11 +118,11 @@ public final class RouteBatchBuilder {
         group(kind, flags, of.peer(), of.family(), set, of.sequence(), of.routerTimeMicros(), count, to - from);
         long marking = of.marking();
         if (PathMarking.isMarked(marking)) {
-            groups.u32(PathMarking.status(marking));
-            groups.u16(PathMarking.hasReason(marking) ? PathMarking.reason(marking) : 0);
-            groups.u16(0);
+            groups().u32(PathMarking.status(marking));
+            groups().u16(PathMarking.hasReason(marking) ? PathMarking.reason(marking) : 0);
+            groups().u16(0);
         }
-        groups.bytes(bytes, from, to);
+        groups().bytes(bytes, from, to);
     }
 
     /** Adds an event without NLRI that the router sent, see the other overload. */
@@ -173,9 +174,9 @@ public final class RouteBatchBuilder {
         }
         int length = kind.isRoute() ? event.nlri().to() - nlriFrom : 0;
         group(kind, event.groupFlags(), peer, event.family(), set, sequence, event.routerTimeMicros(), count, length);
-        groups.bytes(from.bytes(), event.markingStart(), event.markingEnd());
+        groups().bytes(from.bytes(), event.markingStart(), event.markingEnd());
         if (length > 0) {
-            groups.bytes(from.bytes(), nlriFrom, nlriFrom + length);
+            groups().bytes(from.bytes(), nlriFrom, nlriFrom + length);
         }
         return count;
     }
@@ -190,6 +191,7 @@ public final class RouteBatchBuilder {
             long routerTimeMicros,
             int count,
             int length) {
+        ByteSink groups = groups();
         int at = groups.claim(GROUP_BYTES);
         byte[] b = groups.array();
         b[at + GROUP_KIND] = (byte) kind.code();
@@ -207,6 +209,9 @@ public final class RouteBatchBuilder {
 
     /** Returns the finished record. Call {@link #begin} before you use the builder again. */
     public byte[] build() {
+        ByteSink peers = buffers().peers;
+        ByteSink groups = buffers().groups;
+        AttributeSetTable attributes = buffers().attributes;
         byte[] names = names();
         int directoryAt = NAMES_AT + names.length + peers.position();
         int groupsAt = directoryAt + attributes.length();
@@ -229,11 +234,23 @@ public final class RouteBatchBuilder {
         return record;
     }
 
-    /** Discards the record and the memory that a large one has needed. */
+    /** Discards the record, and lets other builders have the buffers until the next {@link #begin}. */
     public void release() {
-        peers.release(KEPT_BYTES);
-        groups.release(KEPT_BYTES);
-        attributes.release(KEPT_BYTES);
+        if (buffers != null) {
+            buffers.giveBack();
+            buffers = null;
+        }
+    }
+
+    private ByteSink groups() {
+        return buffers().groups;
+    }
+
+    private BatchBuffers buffers() {
+        if (buffers == null) {
+            throw new IllegalStateException("no record has been begun");
+        }
+        return buffers;
     }
 
     private byte[] names() {

@@ -143,17 +143,7 @@ public final class RouteCursor {
             throw new WireFormatException(
                     "group length " + Integer.toUnsignedString(length) + " exceeds the record", group);
         }
-        if (peerIndex() >= batch.peerCount()
-                || attributeSet() >= batch.attributeSetCount()
-                || attributeSet() < NO_SET) {
-            throw new WireFormatException("group refers to a peer or attribute set that does not exist", group);
-        }
-        if (peerIndex() < 0 && kind().hasPeer()) {
-            throw new WireFormatException(kind() + " without a peer", group);
-        }
-        if ((kind() == EventKind.ANNOUNCE) != (attributeSet() != NO_SET)) {
-            throw new WireFormatException(kind() + " with attribute set " + attributeSet(), group + GROUP_SET);
-        }
+        checkReferences();
         eventsLeft = (int) RouteBatch.INT.get(bytes, group + GROUP_COUNT);
         if (eventsLeft < 0 || (kind().isRoute() ? eventsLeft > length : eventsLeft != 1 || length != 0)) {
             throw new WireFormatException(
@@ -168,6 +158,21 @@ public final class RouteCursor {
         groupsLeft--;
         if (eventsLeft == 0 && length != 0) {
             throw new WireFormatException("group without events has NLRI bytes", group);
+        }
+    }
+
+    /** A method of its own, so that the JIT inlines it and {@link #enterGroup}. */
+    private void checkReferences() {
+        if (peerIndex() >= batch.peerCount()
+                || attributeSet() >= batch.attributeSetCount()
+                || attributeSet() < NO_SET) {
+            throw new WireFormatException("group refers to a peer or attribute set that does not exist", group);
+        }
+        if (peerIndex() < 0 && kind().hasPeer()) {
+            throw new WireFormatException(kind() + " without a peer", group);
+        }
+        if ((kind() == EventKind.ANNOUNCE) != (attributeSet() != NO_SET)) {
+            throw new WireFormatException(kind() + " with attribute set " + attributeSet(), group + GROUP_SET);
         }
     }
 

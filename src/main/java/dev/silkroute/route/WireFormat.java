@@ -29,25 +29,25 @@ package dev.silkroute.route;
  * session:
  *
  * <pre>
- *   0  535242 01  8db135b1  000000bc             "SRB", version 1, CRC-32C, 188 bytes
+ *   0  535242 02  cbcbcd35  000000ac             "SRB", version 2, CRC-32C, 172 bytes
  *  12  000660bc3c3cce40  000660bc3c3eb080        session ID, receive time
  *  28  00000002 00000001 0001 0000 00000001      2 events, 1 group, 1 peer, no flags, 1 attribute set
- *  44  0000006b 00000092                         directory at 107, groups at 146
+ *  44  0000006b 00000082                         directory at 107, groups at 130
  *  52  0002 6331  0002 7231  0009 3139322e302e322e31              "c1", "r1", "192.0.2.1"
  *  71  00 00 00 00  0000000000000000             adj-rib-in-pre, global peer, IPv4, reserved; peer distinguisher
  *  83  000000000000000000000000 c000020b         peer address 192.0.2.11
  *  99  0000fde8  0a00000b                        AS 65000, BGP ID 10.0.0.11
- * 107  20662b15064a6c3b650a0b5326c873c4 00000083 0000000f         SHA-256 of set 0, cut, which has 15 bytes at 131
- * 131  50010001 00  50020006 0201 0000fde8       ORIGIN IGP, AS_PATH 65000
- * 146  01 08 0000  00000101  00000000            announce, NLRI in announced form, peer 0, IPv4 unicast, set 0
- * 158  0000000000020000  0000000000000000        sequence 2 × 65,536, no router time
- * 174  00000002  00000006                        2 NLRI in 6 bytes
- * 182  08 0a  18 c00002                          10.0.0.0/8, 192.0.2.0/24
+ * 107  00000073 0000000f                        set 0 has 15 bytes at 115
+ * 115  50010001 00  50020006 0201 0000fde8       ORIGIN IGP, AS_PATH 65000
+ * 130  01 08 0000  00000101  00000000            announce, NLRI in announced form, peer 0, IPv4 unicast, set 0
+ * 142  0000000000020000  0000000000000000        sequence 2 × 65,536, no router time
+ * 158  00000002  00000006                        2 NLRI in 6 bytes
+ * 166  08 0a  18 c00002                          10.0.0.0/8, 192.0.2.0/24
  * </pre>
  */
 final class WireFormat {
     static final int MAGIC = 0x535242;
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     static final int CRC = 4;
     static final int LENGTH = 8;
@@ -72,8 +72,8 @@ final class WireFormat {
 
     static final int PEER_IPV6 = 1;
 
-    /** hash u128, offset from the start of the record u32, length u32. */
-    static final int SET_BYTES = 24;
+    /** offset from the start of the record u32, length u32. */
+    static final int SET_BYTES = 8;
 
     /**
      * kind u8, flags u8, peer u16 (0xFFFF = none), family u32, attribute set u32 (0xFFFFFFFF = none), sequence of the

@@ -121,7 +121,7 @@ class StationErrorsIT {
 
         Path newer = Files.createDirectory(folder.resolve("newer"));
         Files.writeString(newer.resolve("format"), "7\n");
-        refused(StationProcess.startFailing(newer), newer.toString(), "format 7", "requires format 3");
+        refused(StationProcess.startFailing(newer), newer.toString(), "format 7", "requires format 4");
 
         Outcome full = StationProcess.command(
                 Map.of("SILKROUTE_MIN_FREE_SPACE", "9000T", "SILKROUTE_BMP_PORT", "0", "SILKROUTE_HTTP_PORT", "0"),

@@ -372,7 +372,7 @@ public interface StationConfig {
 
     /** Caches of the writers. */
     interface Store {
-        @Description("Attribute sets that are known to be in the database, 16 bytes each")
+        @Description("Attribute sets that are known to be in the database, 32 bytes each")
         @WithDefault("2000000")
         int rememberedAttributeSets();
 

@@ -31,7 +31,7 @@ import org.jboss.logging.Logger;
  * restricted when it is opened.
  */
 public final class DataDirectory implements AutoCloseable {
-    static final String FORMAT = "3";
+    static final String FORMAT = "4";
     private static final Logger LOGGER = Logger.getLogger(DataDirectory.class);
     private static final String FORMAT_FILE = "format";
     private static final String LOCK_FILE = "lock";

@@ -2,6 +2,7 @@ package dev.silkroute.postgres.dimension;
 
 import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.net.DecodeException;
+import dev.silkroute.net.KeyedHash;
 import dev.silkroute.postgres.copy.CopyBinary;
 import dev.silkroute.postgres.copy.CopyTable;
 import dev.silkroute.postgres.copy.DatabaseIdentity;
@@ -11,6 +12,7 @@ import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stores each distinct attribute set once in {@code bmp.attribute_set}. It caches the hashes of stored sets, so that a
- * set that has been written once costs one lookup in memory afterwards.
+ * set that has been written once costs one lookup in memory afterwards, and no computation of its hash.
  *
  * <p>One instance serves all lanes and threads. If several lanes need the same new set at once, one writes it while the
  * others wait. Writers in other processes may insert the same sets: all of them insert in the order of the hashes, so
@@ -51,7 +53,7 @@ public final class AttributeSets {
     private static final int TRIES = 10;
 
     private final Clock clock;
-    private final HashSet128 known;
+    private final KnownHashes known;
     /** Sets that some thread is currently looking up or writing. */
     private final Set<UUID> pending = new HashSet<>();
     /** Days since 1970 (UTC); sets cached on an earlier day are looked up again. */
@@ -62,14 +64,14 @@ public final class AttributeSets {
     private final LongAdder hits = new LongAdder();
     private final LongAdder misses = new LongAdder();
 
-    /** @param remembered the number of sets to cache, 16 bytes each */
+    /** @param remembered the number of sets to cache, 32 bytes each */
     public AttributeSets(int remembered) {
         this(remembered, Clock.systemUTC());
     }
 
     public AttributeSets(int remembered, Clock clock) {
         this.clock = clock;
-        known = new HashSet128(remembered);
+        known = new KnownHashes(remembered);
     }
 
     /** The number of sets found in the cache. */
@@ -82,7 +84,8 @@ public final class AttributeSets {
         return misses.sum();
     }
 
-    private record Place(RouteBatch batch, int set) {}
+    /** The position of a set, and the halves of its keyed hash. */
+    private record Place(RouteBatch batch, int set, long keyHigh, long keyLow) {}
 
     /**
      * Ensures that the sets of the batches are stored before rows that refer to them. Sets that nothing refers to do no
@@ -91,6 +94,8 @@ public final class AttributeSets {
      * commits, so is the connection, and with it the rows.
      *
      * @param connection in auto-commit mode; the rows must be written through it too
+     * <p>Afterwards the batches know the hashes of their sets.
+     *
      * @return must be run after the commit of those rows, when the sets are certain to be durable; caches them
      */
     public Runnable write(Connection connection, List<RouteBatch> batches) throws SQLException {
@@ -106,23 +111,35 @@ public final class AttributeSets {
         } finally {
             end(hashes);
         }
-        return () -> remember(hashes, current);
+        return () -> remember(sets, current);
     }
 
     /** Returns the uncached sets in PostgreSQL's order of uuids. Any order that all writers share is sufficient. */
     private TreeMap<UUID, Place> unknown(List<RouteBatch> batches, DatabaseIdentity current) {
         TreeMap<UUID, Place> sets = new TreeMap<>(AttributeSets::compareBytes);
+        List<Place> missing = new ArrayList<>();
         long wanted = 0;
         synchronized (known) {
             forgetOthers(current);
             for (RouteBatch batch : batches) {
                 wanted += batch.attributeSetCount();
                 for (int set = 0; set < batch.attributeSetCount(); set++) {
-                    if (!known.contains(batch.hashHigh(set), batch.hashLow(set))) {
-                        sets.putIfAbsent(new UUID(batch.hashHigh(set), batch.hashLow(set)), new Place(batch, set));
+                    int from = batch.attributesFrom(set);
+                    int length = batch.attributesTo(set) - from;
+                    long keyHigh = KeyedHash.of(length, batch.bytes(), from, length);
+                    long keyLow = KeyedHash.more(length, batch.bytes(), from, length);
+                    int at = known.find(keyHigh, keyLow);
+                    if (at == KnownHashes.NONE) {
+                        missing.add(new Place(batch, set, keyHigh, keyLow));
+                    } else {
+                        batch.setHash(set, known.high(at), known.low(at));
                     }
                 }
             }
+        }
+        for (Place place : missing) {
+            UUID hash = new UUID(place.batch.hashHigh(place.set), place.batch.hashLow(place.set));
+            sets.putIfAbsent(hash, place);
         }
         misses.add(sets.size());
         hits.add(wanted - sets.size());
@@ -143,12 +160,13 @@ public final class AttributeSets {
         }
     }
 
-    private void remember(List<UUID> written, DatabaseIdentity writtenTo) {
+    private void remember(Map<UUID, Place> written, DatabaseIdentity writtenTo) {
         synchronized (known) {
             if (!database.equals(writtenTo)) {
                 return;
             }
-            written.forEach(hash -> known.add(hash.getMostSignificantBits(), hash.getLeastSignificantBits()));
+            written.forEach((hash, place) -> known.put(
+                    place.keyHigh, place.keyLow, hash.getMostSignificantBits(), hash.getLeastSignificantBits()));
         }
     }
 

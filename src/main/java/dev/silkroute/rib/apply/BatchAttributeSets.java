@@ -18,6 +18,10 @@ final class BatchAttributeSets {
     /** Id in the shard of each set of the batch, 0 if the shard does not have it or it has not been looked up. */
     private int[] ids = new int[64];
 
+    /** {@link AttributeStore#hash} of each requested set. */
+    private int[] hashes = new int[64];
+
+    /** The sets that have been requested or looked up, whose hash is therefore known. */
     private boolean[] requested = new boolean[64];
 
     // Sets requested since the last prefetch(), and the set of the shard that each of them is likely to be.
@@ -35,6 +39,7 @@ final class BatchAttributeSets {
         int size = of.attributeSetCount();
         if (ids.length < size) {
             ids = new int[Math.max(size, ids.length * 2)];
+            hashes = new int[ids.length];
             requested = new boolean[ids.length];
         }
         Arrays.fill(ids, 0, size, 0);
@@ -53,16 +58,24 @@ final class BatchAttributeSets {
     /** Requests a set for the next {@link #prefetch}; at most {@link EventPrefetcher#WINDOW} between two of them. */
     void request(int set) {
         if (!requested[set]) {
-            requested[set] = true;
+            hash(set);
             requests[requestCount++] = set;
         }
+    }
+
+    private int hash(int set) {
+        if (!requested[set]) {
+            requested[set] = true;
+            hashes[set] = AttributeStore.hash(batch(), set);
+        }
+        return hashes[set];
     }
 
     /** Returns the set's id in the shard, 0 if the shard does not have it. */
     int find(int set) {
         int id = ids[set];
         if (id == 0) {
-            id = attributes.find(batch(), set);
+            id = attributes.find(hash(set), batch(), set);
             ids[set] = id;
         }
         return id;
@@ -70,7 +83,7 @@ final class BatchAttributeSets {
 
     /** Adds a set for which {@link #find} has just returned 0. */
     int add(int set) {
-        int id = attributes.add(batch(), set);
+        int id = attributes.add(hash(set), batch(), set);
         ids[set] = id;
         return id;
     }
@@ -84,11 +97,11 @@ final class BatchAttributeSets {
         RouteBatch of = batch();
         int touched = 0;
         for (int i = 0; i < requestCount; i++) {
-            touched += attributes.touch(of, requests[i]);
+            touched += attributes.touch(hashes[requests[i]]);
         }
         int found = 0;
         for (int i = 0; i < requestCount; i++) {
-            int id = attributes.findByHash(of, requests[i]);
+            int id = attributes.findByHash(hashes[requests[i]]);
             candidates[found] = id;
             requests[found] = requests[i];
             found += id == 0 ? 0 : 1;

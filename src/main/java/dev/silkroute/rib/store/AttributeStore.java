@@ -89,13 +89,18 @@ public final class AttributeStore {
     /**
      * The hash by which the index has a batch's set. Keyed, because a router can choose sets whose hashes end alike.
      */
-    private static int hash(RouteBatch batch, int set) {
-        return KeyedHash.fold(KeyedHash.of(batch.hashHigh(set), batch.hashLow(set)));
+    public static int hash(RouteBatch batch, int set) {
+        int from = batch.attributesFrom(set);
+        int length = batch.attributesTo(set) - from;
+        return KeyedHash.fold(KeyedHash.of(length, batch.bytes(), from, length));
     }
 
-    /** Returns the id of a batch's set, 0 if the shard does not have it. */
-    public int find(RouteBatch batch, int set) {
-        int hash = hash(batch, set);
+    /**
+     * Returns the id of a batch's set, 0 if the shard does not have it.
+     *
+     * @param hash the set's {@link #hash}
+     */
+    public int find(int hash, RouteBatch batch, int set) {
         byte[] b = batch.bytes();
         int from = batch.attributesFrom(set);
         int to = batch.attributesTo(set);
@@ -110,9 +115,8 @@ public final class AttributeStore {
         return 0;
     }
 
-    /** Returns the id of a set with the same hash as a batch's, most likely the same set; 0 if there is none. */
-    public int findByHash(RouteBatch batch, int set) {
-        int hash = hash(batch, set);
+    /** Returns the id of a set with the same {@link #hash}, most likely the same set; 0 if there is none. */
+    public int findByHash(int hash) {
         long[] part = index.part(hash);
         int slot = HashIndex.home(part, hash);
         long entry = HashIndex.slot(part, slot);
@@ -124,12 +128,12 @@ public final class AttributeStore {
     }
 
     /**
-     * Loads the index slot of a batch's set into the caches.
+     * Loads the index slot of the set with this {@link #hash} into the caches.
      *
      * @return a dummy value that keeps the JIT compiler from eliminating the load
      */
-    public int touch(RouteBatch batch, int set) {
-        return index.touch(hash(batch, set));
+    public int touch(int hash) {
+        return index.touch(hash);
     }
 
     /**
@@ -194,8 +198,7 @@ public final class AttributeStore {
     }
 
     /** Adds a set for which {@link #find} has just returned 0. */
-    public int add(RouteBatch batch, int set) {
-        int hash = hash(batch, set);
+    public int add(int hash, RouteBatch batch, int set) {
         byte[] b = batch.bytes();
         int from = batch.attributesFrom(set);
         int to = batch.attributesTo(set);

@@ -1,0 +1,50 @@
+package dev.silkroute.route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.net.BigEndian;
+import org.junit.jupiter.api.Test;
+
+class AttributeSetTableTest {
+    private final AttributeSetTable table = new AttributeSetTable();
+
+    private int intern(int content) {
+        byte[] set = new byte[8];
+        BigEndian.putU32(set, 0, content);
+        table.sink().bytes(set, 0, set.length);
+        return table.intern();
+    }
+
+    private void internAll(int count) {
+        for (int i = 0; i < count; i++) {
+            assertThat(intern(i)).isEqualTo(i);
+        }
+        assertThat(table.size()).isEqualTo(count);
+    }
+
+    @Test
+    void equalSetsHaveOneIndex() {
+        internAll(3_000);
+        internAll(3_000);
+    }
+
+    /** A table with few sets for its slots is cleared set by set. */
+    @Test
+    void nothingIsLeftOfManySetsOrOfFew() {
+        internAll(3_000);
+        for (int count : new int[] {1, 100, 300, 3_000, 100, 0, 1}) {
+            table.reset();
+            internAll(count);
+        }
+    }
+
+    @Test
+    void aReleasedTableIsEmpty() {
+        internAll(3_000);
+        table.release(1);
+        assertThat(table.size()).isZero();
+        internAll(3_000);
+        table.release(1 << 20);
+        internAll(10);
+    }
+}
