@@ -203,7 +203,7 @@ class StationLifecycleIT {
             List<ProcessHandle> left = children;
             await().atMost(15, SECONDS).until(() -> left.stream().noneMatch(ProcessHandle::isAlive));
         }
-        assertThat(Files.readString(data.resolve("format"))).isEqualTo("3\n");
+        assertThat(Files.readString(data.resolve("format"))).isEqualTo("4\n");
     }
 
     @Test

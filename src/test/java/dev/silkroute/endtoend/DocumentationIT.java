@@ -14,6 +14,7 @@ import dev.silkroute.app.console.ResultFormat;
 import dev.silkroute.fixture.MarkdownPage;
 import dev.silkroute.fixture.MarkdownPage.Block;
 import dev.silkroute.fixture.StationProcess;
+import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -22,6 +23,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,14 +64,15 @@ class DocumentationIT {
     private static final Map<String, String> NOT_HERE = Map.of(
             "kubectl", "a Kubernetes cluster",
             "k8s/image/build.sh", "takes minutes; ImageBuildIT builds the image",
-            "kcat", "a program that is not a dependency",
-            "pg_", "programs of PostgreSQL that are not dependencies",
-            "psql", "a program that is not a dependency",
+            "kcat", "topics that are off by default; OptionalTopicsIT",
+            "pg_", "programs of PostgreSQL in the version of the server",
             "tcpdump", "privileges, and a router",
             "routinator", "a program that is not a dependency, and the Internet",
-            "./silkroute watch", "runs until it is interrupted; WatchCommandIT",
             "192.0.2.10", "another machine",
             "example.net", "another machine");
+
+    /** Programs of Debian packages. Without one, the rest of a page that uses it is not run. */
+    private static final List<String> PROGRAMS = List.of("psql");
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern MESSAGES = Pattern.compile("(?:Replayed .*: |Sent )([\\d,]+) messages?");
@@ -156,6 +159,13 @@ class DocumentationIT {
         int count = page.blocks().size();
         for (int i = 0; i < count; i++) {
             Block block = page.blocks().get(i); // read again, because assertPrints may rewrite the page
+            if (PROGRAMS.stream().anyMatch(program -> block.text().contains(program + " ") && !isOnPath(program))) {
+                break;
+            }
+            if (block.language().equals("sh") && block.text().startsWith("./silkroute watch")) {
+                follow(block);
+                continue;
+            }
             switch (block.language()) {
                 case "sh" -> {
                     boolean starts = block.text().contains("./silkroute run");
@@ -208,22 +218,53 @@ class DocumentationIT {
         assertThat(sql).contains("lookup(", "rib_at(", "rib_diff(", "route_timeline(", "compare_views(", "reconcile(");
     }
 
-    /** Runs a block and returns its standard output, after the station has stored what the block has sent. */
-    private static String shell(Block block) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder("bash", "-e", "-c", here(block.text())).directory(box.toFile());
-        Path errors = box.resolve("errors");
-        builder.redirectError(errors.toFile())
+    private static boolean isOnPath(String program) {
+        return Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+    }
+
+    private static Process bash(String commands) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder("bash", "-e", "-c", here(commands)).directory(box.toFile());
+        builder.redirectError(box.resolve("errors").toFile())
                 .redirectInput(Path.of("/dev/null").toFile());
         Map<String, String> environment = builder.environment();
         environment.keySet().removeIf(name -> name.startsWith("SILKROUTE_"));
         environment.put("SILKROUTE_BUILD", "never");
         environment.put("BOX", box.toString());
         environment.put("BMP_PORT", Integer.toString(station.bmpPort()));
+        environment.put("PORT", station.jdbcUrl().replaceFirst(".*:(\\d+)/.*", "$1"));
         environment.put("REPOSITORY", Path.of("").toAbsolutePath().toString());
-        Process process = builder.start();
+        return builder.start();
+    }
+
+    /** Runs the commands of a block that print until they are interrupted, until each has subscribed to the stream. */
+    private static void follow(Block block) throws Exception {
+        for (String command : block.text().lines().toList()) {
+            Process process = bash("exec " + command);
+            try {
+                await().atMost(30, SECONDS).until(() -> !process.isAlive() || subscribers() == 1);
+                assertThat(process.isAlive())
+                        .as("%s: %s", command, Files.readString(box.resolve("errors")))
+                        .isTrue();
+            } finally {
+                process.descendants().forEach(ProcessHandle::destroy);
+                process.destroy();
+            }
+            process.waitFor();
+            await().atMost(30, SECONDS).until(() -> subscribers() == 0);
+        }
+    }
+
+    private static double subscribers() {
+        return station.meter("silkroute_live_subscribers").orElse(-1);
+    }
+
+    /** Runs a block and returns its standard output, after the station has stored what the block has sent. */
+    private static String shell(Block block) throws IOException, InterruptedException {
+        Process process = bash(block.text());
         String output = new String(process.getInputStream().readAllBytes(), UTF_8);
         assertThat(process.waitFor())
-                .as("exit code of %s: %s%s", block, output, Files.readString(errors))
+                .as("exit code of %s: %s%s", block, output, Files.readString(box.resolve("errors")))
                 .isZero();
         awaitStored(output, block.text().contains("--hold"));
         return output;
