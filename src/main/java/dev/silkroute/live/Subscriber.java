@@ -80,7 +80,7 @@ public final class Subscriber {
     }
 
     /**
-     * Counts a message that nobody has encoded, because no queue that it is for took messages a moment ago. The
+     * Counts a message that has not been encoded, because no queue that it is for took messages a moment ago. The
      * connection may have polled the gap since and is then woken up for this one.
      */
     void miss(long position) {

@@ -45,8 +45,8 @@ public final class KeyedHash {
     }
 
     /**
-     * Returns 64 more bits of the hash of a value and bytes. Both together are as good as comparing the bytes: nobody
-     * who does not know the key can find two values with the same 128 bits.
+     * Returns 64 more bits of the hash of a value and bytes. Both together are as good as comparing the bytes:
+     * without the key, two values with the same 128 bits cannot be found.
      */
     public static long more(long value, byte[] bytes, int from, int length) {
         return of(value, OTHER_BYTES.hashBytesToLong(bytes, from, length));

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One record of {@code bmp.routes}: an immutable view of its bytes. {@link WireFormat} draws the layout.
  *
- * <p>Safe to share between threads as long as nobody writes to the bytes, except for the hashes of attribute sets,
+ * <p>Safe to share between threads as long as its bytes do not change, except for the hashes of attribute sets,
  * which one thread at a time may use. Cursors are not thread-safe.
  */
 public final class RouteBatch {
