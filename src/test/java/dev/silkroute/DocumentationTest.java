@@ -1,8 +1,10 @@
 package dev.silkroute;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.app.config.Configuration;
 import dev.silkroute.fixture.GeneratedPage;
 import dev.silkroute.fixture.MarkdownPage;
 import dev.silkroute.fixture.MarkdownPage.Block;
@@ -13,9 +15,11 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -31,6 +35,8 @@ class DocumentationTest {
     private static final Set<String> KINDS = Set.of("tutorial", "how-to", "reference", "explanation");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final Pattern HEADING = Pattern.compile("#+ (.*)");
+    private static final Pattern COMMAND = Pattern.compile(
+            "(?m)^\\s*(?:[$#] |(?:\\./silkroute|sudo|curl|psql|pg_\\w+|mvn|npm|kubectl|kcat|docker|podman|python3?|export|cd) )");
     private static final int README_LINES = 150;
 
     private static List<Path> pages() {
@@ -142,6 +148,19 @@ class DocumentationTest {
         }
     }
 
+    /** Shell blocks are run or checked by tests; a command in a block of another language is not. */
+    @Test
+    void commandsAreInShellBlocks() {
+        for (Path page : pages()) {
+            for (Block block : blocks(page)) {
+                assertThat(block.language()).as(block.toString()).isNotIn("console", "bash", "shell");
+                if (!block.language().equals("sh")) {
+                    assertThat(block.text()).as(block.toString()).doesNotContainPattern(COMMAND);
+                }
+            }
+        }
+    }
+
     @Test
     void yamlBlocksAreValidRoutes() throws IOException {
         int endpoints = 0;
@@ -155,6 +174,30 @@ class DocumentationTest {
             }
         }
         assertThat(endpoints).isGreaterThan(8);
+    }
+
+    /** Lines are keys of {@code config/application.properties}, or environment variables. */
+    @Test
+    void propertiesBlocksAreValidSettings() throws IOException {
+        int settings = 0;
+        for (Path page : pages()) {
+            for (Block block : blocks(page)) {
+                if (block.language().equals("properties")) {
+                    Map<String, String> file = new HashMap<>();
+                    Map<String, String> environment = new HashMap<>();
+                    block.text().lines().filter(line -> !line.startsWith("#")).forEach(line -> {
+                        String[] parts = line.split("=", 2);
+                        (parts[0].startsWith("SILKROUTE_") ? environment : file).put(parts[0], parts[1]);
+                    });
+                    settings += file.size() + environment.size();
+                    assertThatCode(() -> Configuration.of(Map.of(), environment, file)
+                                    .station())
+                            .as(block.toString())
+                            .doesNotThrowAnyException();
+                }
+            }
+        }
+        assertThat(settings).isGreaterThan(10);
     }
 
     @Test

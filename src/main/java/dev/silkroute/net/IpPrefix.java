@@ -88,6 +88,13 @@ public record IpPrefix(boolean ipv6, long high, long low, int length) {
         return ipv6 ? ipv6(high, low, bits) : ipv4((int) low, bits);
     }
 
+    /** Returns whether another prefix is this one or a more specific one. */
+    public boolean covers(IpPrefix other) {
+        return ipv6 == other.ipv6
+                && length <= other.length
+                && other.truncate(length).equals(this);
+    }
+
     /** Returns whether an address is of this prefix's family and inside it. */
     public boolean covers(InetAddress address) {
         byte[] bytes = address.getAddress();

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import dev.silkroute.app.mock.LoadCommand;
 import dev.silkroute.app.mock.ReplayCommand;
 import dev.silkroute.fixture.KeyFiles;
+import dev.silkroute.fixture.MarkdownPage;
+import dev.silkroute.fixture.MarkdownPage.Block;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.StationProcess.Outcome;
 import dev.silkroute.fixture.TestAuthority;
@@ -118,6 +120,20 @@ class RouterTlsIT {
                 .untilAsserted(() -> assertThat(
                                 station.sql("SELECT count(*) FROM bmp.v_rib" + " WHERE router = 'edge-2.example.net'"))
                         .containsExactly("101"));
+        // And so does the command that the documentation shows
+        MarkdownPage page = new MarkdownPage(Path.of("docs/how-to/tls-and-access.md"));
+        Block documented = page.command("./silkroute replay");
+        List<String> words = List.of(documented
+                .text()
+                .replace("station.example.net:11019", to)
+                .replace("station-ca.pem", ca)
+                .replace("router.pem", second.getFirst())
+                .replace("router.key", second.getLast())
+                .replace("router.bmp", capture)
+                .split(" "));
+        page.assertPrints(
+                documented,
+                execute(new ReplayCommand(), words.subList(2, words.size())).stdout());
         // And the same for generated sessions
         List<String> third = signed(authority, "edge-3");
         Outcome load = run(new LoadCommand(), to, ca, third, "--peers", "1", "--prefixes", "500");
@@ -150,10 +166,14 @@ class RouterTlsIT {
         List<String> all = new ArrayList<>(List.of("--to", to, "--tls", "--tls-ca", ca));
         all.addAll(List.of("--tls-certificate", certificate.getFirst(), "--tls-key", certificate.getLast()));
         all.addAll(List.of(arguments));
+        return execute(command, all);
+    }
+
+    private static Outcome execute(Object command, List<String> arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         CommandLine line = new CommandLine(command).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-        int code = line.execute(all.toArray(String[]::new));
+        int code = line.execute(arguments.toArray(String[]::new));
         return new Outcome(code, out.toString(), err.toString());
     }
 

@@ -7,6 +7,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.app.embedded.Ports;
+import dev.silkroute.fixture.MarkdownPage;
+import dev.silkroute.fixture.MarkdownPage.Block;
+import dev.silkroute.fixture.PageShell;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestKafka;
 import dev.silkroute.fixture.TestMessages;
@@ -70,7 +73,7 @@ class StationLifecycleIT {
         }
 
         // And a later start on a restored backup uses the same data and ports
-        try (StationProcess again = StationProcess.start(restored(data), "--roles", "writer")) {
+        try (StationProcess again = StationProcess.start(restored(), "--roles", "writer")) {
             assertThat(again.sql("select one from public.kept")).containsExactly("1");
             assertThat(again.kafkaBootstrap()).isEqualTo(firstKafka);
             assertThat(again.bmpPort()).isZero();
@@ -81,7 +84,8 @@ class StationLifecycleIT {
     @Test
     void listensOnIpv6AddressesWithAndWithoutBracketsAndOptionsOverrideVariables() throws Exception {
         assumeThat(Ports.isFree("::1", 0)).isTrue();
-        Map<String, String> environment = Map.of("SILKROUTE_BMP_HOST", "127.0.0.1", "SILKROUTE_BMP_PORT", "0");
+        Map<String, String> environment = Map.of(
+                "SILKROUTE_BMP_HOST", "127.0.0.1", "SILKROUTE_BMP_PORT", "0", "SILKROUTE_HTTP_AUTHENTICATION", "token");
         try (StationProcess station = StationProcess.startOnSharedServers(
                 environment,
                 folder.resolve("data"),
@@ -99,6 +103,21 @@ class StationLifecycleIT {
                     "status", "--data-dir", station.directory().toString());
             assertThat(status.stderr()).isEmpty();
             assertThat(status.exitCode()).isZero();
+            assertDocumentedRequestsHaveTheToken(station);
+        }
+    }
+
+    /** From this machine, where the token is in the data directory, and from another one, which has a copy of it. */
+    private void assertDocumentedRequestsHaveTheToken(StationProcess station) throws Exception {
+        PageShell shell = new PageShell(folder);
+        String url = "http://[::1]:" + station.httpPort();
+        assertThat(shell.run("curl -s -o /dev/null -w '%{http_code}' '" + url + "/api/v1/status'"))
+                .isEqualTo("401");
+        MarkdownPage page = new MarkdownPage(Path.of("docs/reference/configuration.md"));
+        Files.copy(station.directory().resolve("client/http-token"), folder.resolve("token"));
+        for (String command : List.of("data/client/http-token", "SILKROUTE_HTTP_TOKEN_FILE")) {
+            Block block = page.command(command);
+            page.assertPrints(block, shell.run(block.text().replace("http://192.0.2.10:8080", url)));
         }
     }
 
@@ -128,16 +147,15 @@ class StationLifecycleIT {
         }
     }
 
-    /** Backs up a data directory and returns one that is restored from the backup. */
-    private Path restored(Path data) {
-        String file = folder.resolve("backup.tar.gz").toString();
-        Path restored = folder.resolve("restored");
-        assertThat(StationProcess.command("backup", file, "--data-dir", data.toString())
-                        .exitCode())
-                .isZero();
-        StationProcess.Outcome outcome = StationProcess.command("restore", file, "--data-dir", restored.toString());
-        assertThat(outcome.stdout()).startsWith("Restored " + restored + " from " + file + ": ");
-        return restored;
+    /** Backs up the data directory and returns one that is restored from it, both as the documentation shows. */
+    private Path restored() throws Exception {
+        MarkdownPage page = new MarkdownPage(Path.of("docs/how-to/backup-and-upgrade.md"));
+        PageShell shell = new PageShell(folder);
+        for (String command : List.of("./silkroute backup", "./silkroute restore")) {
+            Block block = page.command(command);
+            page.assertPrints(block, shell.run(block.text()));
+        }
+        return folder.resolve("data.restored");
     }
 
     private static void assertTopics(String bootstrap) throws ExecutionException, InterruptedException {

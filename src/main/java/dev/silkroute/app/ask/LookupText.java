@@ -20,6 +20,7 @@ final class LookupText {
             new Column("next hop", "next_hop", false, false),
             new Column("AS path", "as_path", false, false),
             new Column("origin", "origin", false, true),
+            new Column("RPKI", "rpki_validity", false, true),
             new Column("pref", "local_pref", true, true),
             new Column("MED", "med", true, true),
             new Column("state", "stale", false, true),

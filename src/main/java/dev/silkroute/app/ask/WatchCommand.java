@@ -72,8 +72,11 @@ public final class WatchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        String request = "/api/v1/stream?" + query();
-        WatchText text = new WatchText(output.format(), System.console() != null && System.getenv("NO_COLOR") == null);
+        IpPrefix wanted = prefix();
+        String request = "/api/v1/stream?" + query(wanted);
+        boolean colored = System.console() != null && System.getenv("NO_COLOR") == null;
+        // A message contains all routes with the same attributes, of which one at least is selected
+        WatchText text = new WatchText(output.format(), colored, route -> wanted == null || selects(wanted, route));
         try (BufferedReader events = station.stream(request);
                 Writer out = StandardOutput.open()) {
             out.write(text.header());
@@ -85,14 +88,22 @@ public final class WatchCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private String query() {
+    private @Nullable IpPrefix prefix() {
+        try {
+            return prefix == null ? null : IpPrefix.parse(prefix.strip());
+        } catch (IllegalArgumentException e) {
+            throw new UsageError(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private boolean selects(IpPrefix wanted, IpPrefix route) {
+        return exact ? route.equals(wanted) : wanted.covers(route);
+    }
+
+    private String query(@Nullable IpPrefix wanted) {
         Map<String, String> conditions = new LinkedHashMap<>();
-        if (prefix != null) {
-            try {
-                conditions.put("prefix", IpPrefix.parse(prefix.strip()).toString());
-            } catch (IllegalArgumentException e) {
-                throw new UsageError(String.valueOf(e.getMessage()), e);
-            }
+        if (wanted != null) {
+            conditions.put("prefix", wanted.toString());
             conditions.put("moreSpecific", Boolean.toString(!exact));
         }
         put(conditions, "router", router);

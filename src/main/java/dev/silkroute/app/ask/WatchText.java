@@ -3,8 +3,10 @@ package dev.silkroute.app.ask;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.app.console.OutputOptions;
 import dev.silkroute.app.console.ResultFormat;
+import dev.silkroute.net.IpPrefix;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Formats the messages of the live stream as lines, one for each route and each event of a peer or session. A table's
@@ -33,10 +35,13 @@ final class WatchText {
 
     private final ResultFormat format;
     private final boolean colored;
+    private final Predicate<IpPrefix> selected;
 
-    WatchText(ResultFormat format, boolean colored) {
+    /** @param selected which routes of a message are shown; JSON is the whole message */
+    WatchText(ResultFormat format, boolean colored, Predicate<IpPrefix> selected) {
         this.format = format;
         this.colored = colored;
+        this.selected = selected;
     }
 
     /** Returns the line above the first one; empty for JSON. */
@@ -63,27 +68,39 @@ final class WatchText {
         }
         List<String> lines = new ArrayList<>();
         for (Route route : routes(data)) {
+            if (!route.prefix.isEmpty() && !selected.test(IpPrefix.parse(route.prefix))) {
+                continue;
+            }
             lines.add(format == ResultFormat.csv ? csv(data, route) : table(data, route));
         }
         return lines;
     }
 
-    /** A route of a message. */
-    private record Route(String nlri, String pathId) {}
+    /**
+     * A route of a message.
+     *
+     * @param prefix empty if its NLRI is not a prefix
+     */
+    private record Route(String nlri, String prefix, String pathId) {
+        static Route of(String prefix) {
+            return new Route(prefix, prefix, "");
+        }
+    }
 
     private static List<Route> routes(JsonNode data) {
         List<Route> routes = new ArrayList<>();
         if (data.has("routes")) {
             data.get("routes")
                     .forEach(route -> routes.add(new Route(
-                            route.path("nlri").asText(), route.path("path_id").asText(""))));
+                            route.path("nlri").asText(),
+                            route.path("prefix").asText(""),
+                            route.path("path_id").asText(""))));
         } else {
             data.path("announcements")
-                    .forEach(group ->
-                            group.path("prefixes").forEach(prefix -> routes.add(new Route(prefix.asText(), ""))));
-            data.path("withdrawals").forEach(prefix -> routes.add(new Route(prefix.asText(), "")));
+                    .forEach(group -> group.path("prefixes").forEach(prefix -> routes.add(Route.of(prefix.asText()))));
+            data.path("withdrawals").forEach(prefix -> routes.add(Route.of(prefix.asText())));
         }
-        return routes.isEmpty() ? List.of(new Route("", "")) : routes;
+        return routes.isEmpty() ? List.of(Route.of("")) : routes;
     }
 
     private static String csv(JsonNode data, Route route) {

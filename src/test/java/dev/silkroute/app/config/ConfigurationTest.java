@@ -7,12 +7,15 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import io.quarkus.runtime.configuration.MemorySize;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -113,11 +116,103 @@ class ConfigurationTest {
                 "silkroute.roles|collector,king|'collector,king' is not a list of roles (collector, writer, rib, api) or all: silkroute.roles (SILKROUTE_ROLES)"
             })
     void anInvalidValueIsReportedWithItsKey(String key, String value, String message) {
-        for (Supplier<?> source : new Supplier<?>[] {
-            () -> of(NONE, Map.of(key, value), NONE, NONE),
-            () -> of(NONE, NONE, Map.of(Configuration.variable(key), value), NONE)
-        }) {
+        assertRefused(key, value, message);
+    }
+
+    /** Keys whose values have a form that text can violate. */
+    static Stream<String> typedKeys() {
+        return fixedKeys().filter(key -> !ConfigKeys.expected(key).equals("a valid value"));
+    }
+
+    /** All keys whose name is not in part a name of Kafka's. */
+    static Stream<String> fixedKeys() {
+        return ConfigKeys.MAPPED.keySet().stream().flatMap(ConfigKeys::expand).filter(key -> !key.endsWith("*"));
+    }
+
+    /** Keys below a group, such as {@code silkroute.state.stale-timeout}. Topics have the names of other groups. */
+    static Stream<String> groupedKeys() {
+        return fixedKeys()
+                .filter(key -> key.indexOf('.', ConfigKeys.PREFIX.length()) > 0 && !key.startsWith("silkroute.topic."));
+    }
+
+    @ParameterizedTest
+    @MethodSource("typedKeys")
+    void anInvalidValueIsReportedInEverySource(String key) {
+        String value = example(key) + " apples";
+        String expected = ConfigKeys.expected(key);
+        assertRefused(
+                key,
+                value,
+                "'" + value + "' is not " + expected + ": " + key + " (" + Configuration.variable(key) + ")");
+    }
+
+    /** Asserts that a value is reported with this message, whichever source it comes from. */
+    private static void assertRefused(String key, String value, String message) {
+        Map<String, String> property = Map.of(key, value);
+        for (Supplier<?> source : List.<Supplier<?>>of(
+                () -> of(property, NONE, NONE, NONE),
+                () -> of(NONE, property, NONE, NONE),
+                () -> of(NONE, NONE, Map.of(Configuration.variable(key), value), NONE),
+                () -> of(NONE, NONE, NONE, property))) {
             assertThatThrownBy(source::get).isInstanceOf(UsageError.class).hasMessage(message);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("fixedKeys")
+    void aKeyThatLacksItsLastLetterIsReportedWithTheKey(String key) {
+        String misspelt = key.substring(0, key.length() - 1);
+        assertUnknown(misspelt, key::equals);
+        String variable = Configuration.variable(misspelt);
+        if (!variable.startsWith("SILKROUTE_KAFKA_")) { // KafkaAccess rejects those that are not settings of Kafka
+            assertThatThrownBy(() -> of(NONE, NONE, Map.of(variable, "1"), NONE))
+                    .isInstanceOf(UsageError.class)
+                    .hasMessage("unknown environment variable " + variable + ", did you mean "
+                            + Configuration.variable(key) + "?");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("groupedKeys")
+    void aKeyOutsideItsGroupIsReportedWithOneThatEndsLikeIt(String key) {
+        String rest = key.substring(key.indexOf('.', ConfigKeys.PREFIX.length()));
+        String misplaced = "silkroute" + rest;
+        // A key that differs in one letter, such as silkroute.roles from silkroute.rules, is nearer.
+        assertUnknown(
+                misplaced, nearest -> nearest.endsWith(rest) || Math.abs(nearest.length() - misplaced.length()) <= 1);
+    }
+
+    /** Asserts that a key is reported with its source and with a nearest one that meets a condition. */
+    private static void assertUnknown(String key, Predicate<String> nearest) {
+        Map<String, String> property = Map.of(key, "1");
+        Map.<String, Supplier<?>>of(
+                        "the options", () -> of(property, NONE, NONE, NONE),
+                        "the system properties", () -> of(NONE, property, NONE, NONE),
+                        "config/application.properties", () -> of(NONE, NONE, NONE, property))
+                .forEach((source, configuration) -> assertThatThrownBy(configuration::get)
+                        .isInstanceOf(UsageError.class)
+                        .message()
+                        .satisfies(message -> {
+                            Matcher parts = Pattern.compile("unknown key (\\S+) in (.*), did you mean (\\S+)\\?")
+                                    .matcher(message);
+                            assertThat(parts.matches()).as(message).isTrue();
+                            assertThat(parts.group(1)).isEqualTo(key);
+                            assertThat(parts.group(2)).isEqualTo(source);
+                            assertThat(parts.group(3)).matches(nearest, message);
+                        }));
+    }
+
+    @ParameterizedTest
+    @MethodSource("fixedKeys")
+    void aKeyWithoutItsPrefixIsReportedInEverySource(String key) {
+        Map<String, String> property = Map.of(key.substring(ConfigKeys.PREFIX.length()), "1");
+        for (Supplier<?> source : List.<Supplier<?>>of(
+                () -> of(property, NONE, NONE, NONE),
+                () -> of(NONE, property, NONE, NONE),
+                () -> of(NONE, NONE, NONE, property))) {
+            assertThatThrownBy(source::get)
+                    .isInstanceOf(UsageError.class)
+                    .hasMessageEndingWith(" requires its prefix: " + key);
         }
     }
 
@@ -143,13 +238,6 @@ class ConfigurationTest {
                     .hasMessage("unknown environment variable " + Configuration.variable(unknown) + ", did you mean "
                             + Configuration.variable(nearest) + "?");
         }
-    }
-
-    @Test
-    void aKeyWithoutItsPrefixIsReported() {
-        assertThatThrownBy(() -> of(NONE, NONE, NONE, Map.of("bmp-port", "1")))
-                .isInstanceOf(UsageError.class)
-                .hasMessage("key bmp-port in config/application.properties requires its prefix: silkroute.bmp-port");
     }
 
     @Test

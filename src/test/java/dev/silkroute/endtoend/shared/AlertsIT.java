@@ -11,10 +11,12 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.endtoend.CaptureFiles;
+import dev.silkroute.fixture.MarkdownPage;
 import dev.silkroute.fixture.SharedStation;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestRouter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -48,11 +50,26 @@ class AlertsIT {
                     .containsExactly("198.18.26.0/24|65001");
             assertThat(station.meter("silkroute_alerts_open")).hasValue(1);
 
+            assertTheCommandPrintsWhatTheDocumentationShows();
+
             router.send(monitoring(update(NLRI, NONE, NONE)));
             awaitState("origin-change|closed|198.18.26.0/24|shared|1");
         }
         assertThat(events()).containsExactly("opened", "closed");
         assertThat(station.get("/api/v1/alerts").body()).doesNotContain(SharedStation.MONITORED);
+    }
+
+    /** The page has another prefix, and another AS as its origin. */
+    private void assertTheCommandPrintsWhatTheDocumentationShows() {
+        MarkdownPage page = new MarkdownPage(Path.of("docs/how-to/alerts.md"));
+        StationProcess.Outcome outcome = StationProcess.command(
+                "alerts", "--data-dir", station.directory().toString());
+        page.assertPrints(
+                page.command("./silkroute alerts"),
+                outcome.stdout()
+                        .replace(SharedStation.MONITORED, "192.0.2.0/24")
+                        .replace("AS65001", "AS64666")
+                        .replace("shared", "Customer A"));
     }
 
     private void awaitState(String state) {
