@@ -16,21 +16,14 @@ public enum BmpFault implements Fault {
     TOO_MANY_PEERS("the session has its limit of %s peers", "RFC 7854, Section 4.2"),
     TOO_MANY_PEERS_WITH_ADDRESS("the session has its limit of %s peers with this address", "RFC 7854, Section 4.2");
 
-    private final String reason;
-    private final String section;
+    private final Description description;
 
     BmpFault(String reason, String section) {
-        this.reason = reason;
-        this.section = section;
+        description = new Description(reason, section);
     }
 
     @Override
-    public String reason() {
-        return reason;
-    }
-
-    @Override
-    public String section() {
-        return section;
+    public Description description() {
+        return description;
     }
 }

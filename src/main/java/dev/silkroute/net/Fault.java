@@ -5,19 +5,27 @@ package dev.silkroute.net;
  * each layer, so that the list of reasons in {@code docs/reference/decoding-errors.md} is complete.
  */
 public interface Fault {
-    /** Returns what is wrong, with a {@code %s} for each value that depends on the message. */
-    String reason();
+    /**
+     * The text of a fault.
+     *
+     * @param reason what is wrong, with a {@code %s} for each value that depends on the message
+     * @param section the rule that is violated, such as {@code RFC 4271, Section 4.3}
+     */
+    record Description(String reason, String section) {}
 
-    /** Returns the rule that is violated, such as {@code RFC 4271, Section 4.3}. */
-    String section();
+    Description description();
 
     /**
      * Returns an exception for this fault.
      *
      * @param offset absolute offset of the offending byte in the array that is decoded
-     * @param values the values of {@link #reason}, in order
+     * @param values the values of the reason, in order
      */
     default DecodeException at(int offset, Object... values) {
-        return new DecodeException(values.length == 0 ? reason() : reason().formatted(values), offset, section());
+        String reason = description().reason();
+        return new DecodeException(
+                values.length == 0 ? reason : reason.formatted(values),
+                offset,
+                description().section());
     }
 }

@@ -23,6 +23,12 @@ final class MirroredMessages {
     /** BGP header: marker, length, type (RFC 4271, Section 4.1). */
     private static final int HEADER = 19;
 
+    private static final int OPEN = 1;
+    private static final int UPDATE = 2;
+    private static final int NOTIFICATION = 3;
+    private static final int KEEPALIVE = 4;
+    private static final int ROUTE_REFRESH = 5;
+
     /**
      * Maximum outcomes described for the UPDATEs of one Route Mirroring message. Beyond it only the first of each
      * UPDATE is: thousands of small UPDATEs with some dozens of outcomes each would make a record larger than Kafka
@@ -61,12 +67,12 @@ final class MirroredMessages {
         json.writeStringField("message", text(type));
         try {
             switch (type) {
-                case 1 -> open(json, Open.decode(b, from, to));
-                case 2 -> {
+                case OPEN -> open(json, Open.decode(b, from, to));
+                case UPDATE -> {
                     update.decode(b, from, to, context);
                     update(json, from);
                 }
-                case 3 -> notification(json, b, from, to);
+                case NOTIFICATION -> notification(json, b, from, to);
                 default -> {}
             }
         } catch (DecodeException e) {
@@ -141,11 +147,11 @@ final class MirroredMessages {
 
     private static String text(int type) {
         return switch (type) {
-            case 1 -> "open";
-            case 2 -> "update";
-            case 3 -> "notification";
-            case 4 -> "keepalive";
-            case 5 -> "route-refresh";
+            case OPEN -> "open";
+            case UPDATE -> "update";
+            case NOTIFICATION -> "notification";
+            case KEEPALIVE -> "keepalive";
+            case ROUTE_REFRESH -> "route-refresh";
             default -> "type-" + type;
         };
     }

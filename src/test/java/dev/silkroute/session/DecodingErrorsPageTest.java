@@ -52,7 +52,8 @@ class DecodingErrorsPageTest {
         rows.add(List.of("any part", shown(ByteCursor.SHORT), "that of the part which ends too early"));
         for (int i = 0; i < FAULTS.size(); i++) {
             for (Fault fault : FAULTS.get(i)) {
-                rows.add(List.of(LAYERS.get(i), shown(fault.reason()), fault.section()));
+                Fault.Description text = fault.description();
+                rows.add(List.of(LAYERS.get(i), shown(text.reason()), text.section()));
             }
         }
         return rows;

@@ -14,13 +14,13 @@ import picocli.CommandLine.Option;
         description = "Shows alerts on routes, the newest first. With --json, each has its evidence.")
 public final class AlertsCommand extends ReadCommand {
     private static final JsonTable TABLE = new JsonTable(List.of(
-            new Column("opened", "opened_at", false, false),
-            new Column("rule", "rule", false, false),
-            new Column("prefix", "prefix", false, false),
-            new Column("condition", "condition", false, false),
-            new Column("points", "vantage_points", true, false),
-            new Column("description", "description", false, true),
-            new Column("closed", "closed_at", false, true)));
+            Column.text("opened", "opened_at"),
+            Column.text("rule", "rule"),
+            Column.text("prefix", "prefix"),
+            Column.text("condition", "condition"),
+            Column.number("points", "vantage_points"),
+            Column.text("description", "description").optional(),
+            Column.text("closed", "closed_at").optional()));
 
     @Option(names = "--state", paramLabel = "STATE", description = "Alerts in this state: open (default), closed, all")
     @Nullable

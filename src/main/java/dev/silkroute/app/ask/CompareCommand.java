@@ -16,16 +16,16 @@ import picocli.CommandLine.Parameters;
         description = "Shows a prefix in the RIB views of each peer: what policy changed, and whether it was selected.")
 public final class CompareCommand extends ReadCommand {
     private static final JsonTable TABLE = new JsonTable(List.of(
-            new Column("router", "router", false, false),
-            new Column("peer", "peer_address", false, false),
-            new Column("peer AS", "peer_asn", true, false),
-            new Column("RD", "rd", false, true),
-            new Column("path id", "path_id", true, true),
-            new Column("direction", "direction", false, false),
-            new Column("outcome", "outcome", false, false),
-            new Column("changed", "changed", false, true),
-            new Column("selected", "selected", false, true),
-            new Column("state", "stale", false, true)));
+            Column.text("router", "router"),
+            Column.text("peer", "peer_address"),
+            Column.number("peer AS", "peer_asn"),
+            Column.text("RD", "rd").optional(),
+            Column.number("path id", "path_id").optional(),
+            Column.text("direction", "direction"),
+            Column.text("outcome", "outcome"),
+            Column.text("changed", "changed").optional(),
+            Column.text("selected", "selected").optional(),
+            Column.text("state", "stale").optional()));
 
     @Parameters(paramLabel = "PREFIX", arity = "1", description = "The prefix, such as 192.0.2.0/24")
     String prefix = "";

@@ -16,17 +16,17 @@ import picocli.CommandLine.Parameters;
         description = "Shows the routes that were added, removed or changed between two times.")
 public final class DiffCommand extends ReadCommand {
     private static final JsonTable TABLE = new JsonTable(List.of(
-            new Column("change", "change", false, false),
-            new Column("NLRI", "nlri", false, false),
-            new Column("router", "router", false, false),
-            new Column("peer", "peer_address", false, false),
-            new Column("view", "rib_view", false, false),
-            new Column("path id", "path_id", true, true),
-            new Column("changed", "changed", false, true),
-            new Column("old next hop", "old_next_hop", false, true),
-            new Column("new next hop", "new_next_hop", false, true),
-            new Column("old AS path", "old_as_path", false, true),
-            new Column("new AS path", "new_as_path", false, true)));
+            Column.text("change", "change"),
+            Column.text("NLRI", "nlri"),
+            Column.text("router", "router"),
+            Column.text("peer", "peer_address"),
+            Column.text("view", "rib_view"),
+            Column.number("path id", "path_id").optional(),
+            Column.text("changed", "changed").optional(),
+            Column.text("old next hop", "old_next_hop").optional(),
+            Column.text("new next hop", "new_next_hop").optional(),
+            Column.text("old AS path", "old_as_path").optional(),
+            Column.text("new AS path", "new_as_path").optional()));
 
     @Parameters(index = "0", paramLabel = "FROM", description = "The earlier time, such as 2026-11-21T09:30:00Z")
     String from = "";

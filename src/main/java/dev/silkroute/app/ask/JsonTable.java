@@ -18,22 +18,35 @@ record JsonTable(List<Column> columns) {
      * A column.
      *
      * @param header its header in a table; in CSV it is the name of the field
-     * @param numeric whether to align it to the right
-     * @param optional whether a table omits it if no row has a value
+     * @param isNumeric whether to align it to the right
+     * @param isOptional whether a table omits it if no row has a value
      */
-    record Column(String header, String field, boolean numeric, boolean optional) {}
+    record Column(String header, String field, boolean isNumeric, boolean isOptional) {
+        static Column text(String header, String field) {
+            return new Column(header, field, false, false);
+        }
+
+        static Column number(String header, String field) {
+            return new Column(header, field, true, false);
+        }
+
+        /** Returns the column as an optional one. */
+        Column optional() {
+            return new Column(header, field, isNumeric, true);
+        }
+    }
 
     /**
      * Returns the rows as a table for a terminal. A boolean is shown as the name of its field, or empty if it is false.
      */
     String text(List<JsonNode> rows) {
         var shown = columns.stream()
-                .filter(column -> !column.optional()
+                .filter(column -> !column.isOptional()
                         || rows.stream().anyMatch(row -> !shown(row, column).isEmpty()))
                 .toList();
         return TextTable.of(
                 shown.stream()
-                        .map(column -> new TextTable.Column(column.header(), column.numeric()))
+                        .map(column -> new TextTable.Column(column.header(), column.isNumeric()))
                         .toList(),
                 rows.stream()
                         .map(row ->

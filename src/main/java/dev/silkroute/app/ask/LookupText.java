@@ -10,22 +10,22 @@ import org.jspecify.annotations.Nullable;
 /** Formats the routes of a response of {@code /api/v1/lookup}, the longest prefix first. */
 final class LookupText {
     private static final JsonTable ROUTES = new JsonTable(List.of(
-            new Column("prefix", "prefix", false, false),
-            new Column("router", "router", false, false),
-            new Column("peer", "peer_address", false, false),
-            new Column("peer AS", "peer_asn", true, false),
-            new Column("view", "rib_view", false, false),
-            new Column("path id", "path_id", true, true),
-            new Column("labels", "labels", false, true),
-            new Column("next hop", "next_hop", false, false),
-            new Column("AS path", "as_path", false, false),
-            new Column("origin", "origin", false, true),
-            new Column("RPKI", "rpki_validity", false, true),
-            new Column("pref", "local_pref", true, true),
-            new Column("MED", "med", true, true),
-            new Column("state", "stale", false, true),
-            new Column("communities", "communities", false, true),
-            new Column("large communities", "large_communities", false, true)));
+            Column.text("prefix", "prefix"),
+            Column.text("router", "router"),
+            Column.text("peer", "peer_address"),
+            Column.number("peer AS", "peer_asn"),
+            Column.text("view", "rib_view"),
+            Column.number("path id", "path_id").optional(),
+            Column.text("labels", "labels").optional(),
+            Column.text("next hop", "next_hop"),
+            Column.text("AS path", "as_path"),
+            Column.text("origin", "origin").optional(),
+            Column.text("RPKI", "rpki_validity").optional(),
+            Column.number("pref", "local_pref").optional(),
+            Column.number("MED", "med").optional(),
+            Column.text("state", "stale").optional(),
+            Column.text("communities", "communities").optional(),
+            Column.text("large communities", "large_communities").optional()));
 
     private LookupText() {}
 

@@ -15,16 +15,16 @@ import picocli.CommandLine.Option;
         description = "Shows the BGP peers of the routers, one row per peer and RIB view.")
 public final class PeersCommand extends ReadCommand {
     private static final JsonTable TABLE = new JsonTable(List.of(
-            new Column("router", "router", false, false),
-            new Column("peer", "peer_address", false, false),
-            new Column("peer AS", "peer_asn", true, false),
-            new Column("type", "peer_type", false, false),
-            new Column("table", "table_name", false, true),
-            new Column("view", "rib_view", false, false),
-            new Column("state", "state", false, false),
-            new Column("up", "up_at", false, true),
-            new Column("down", "down_at", false, true),
-            new Column("reason", "down_reason", false, true)));
+            Column.text("router", "router"),
+            Column.text("peer", "peer_address"),
+            Column.number("peer AS", "peer_asn"),
+            Column.text("type", "peer_type"),
+            Column.text("table", "table_name").optional(),
+            Column.text("view", "rib_view"),
+            Column.text("state", "state"),
+            Column.text("up", "up_at").optional(),
+            Column.text("down", "down_at").optional(),
+            Column.text("reason", "down_reason").optional()));
 
     @Option(names = "--at", paramLabel = "TIME", description = "The state at this time, such as 2026-11-21T09:30:00Z")
     @Nullable

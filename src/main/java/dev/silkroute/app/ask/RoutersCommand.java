@@ -14,12 +14,12 @@ import picocli.CommandLine.Option;
         description = "Shows the monitored routers and the state of their sessions.")
 public final class RoutersCommand extends ReadCommand {
     private static final JsonTable TABLE = new JsonTable(List.of(
-            new Column("router", "router", false, false),
-            new Column("address", "address", false, false),
-            new Column("state", "state", false, false),
-            new Column("connected", "connected_at", false, true),
-            new Column("disconnected", "disconnected_at", false, true),
-            new Column("system", "sys_descr", false, true)));
+            Column.text("router", "router"),
+            Column.text("address", "address"),
+            Column.text("state", "state"),
+            Column.text("connected", "connected_at").optional(),
+            Column.text("disconnected", "disconnected_at").optional(),
+            Column.text("system", "sys_descr").optional()));
 
     @Option(names = "--at", paramLabel = "TIME", description = "The state at this time, such as 2026-11-21T09:30:00Z")
     @Nullable

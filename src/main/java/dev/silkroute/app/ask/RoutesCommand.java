@@ -16,17 +16,17 @@ import picocli.CommandLine.Parameters;
         description = "Shows the routes that meet all conditions, now or at a time.")
 public final class RoutesCommand extends ReadCommand {
     private static final JsonTable TABLE = new JsonTable(List.of(
-            new Column("NLRI", "nlri", false, false),
-            new Column("router", "router", false, false),
-            new Column("peer", "peer_address", false, false),
-            new Column("view", "rib_view", false, false),
-            new Column("path id", "path_id", true, true),
-            new Column("next hop", "next_hop", false, true),
-            new Column("AS path", "as_path", false, false),
-            new Column("pref", "local_pref", true, true),
-            new Column("MED", "med", true, true),
-            new Column("state", "stale", false, true),
-            new Column("communities", "communities", false, true)));
+            Column.text("NLRI", "nlri"),
+            Column.text("router", "router"),
+            Column.text("peer", "peer_address"),
+            Column.text("view", "rib_view"),
+            Column.number("path id", "path_id").optional(),
+            Column.text("next hop", "next_hop").optional(),
+            Column.text("AS path", "as_path"),
+            Column.number("pref", "local_pref").optional(),
+            Column.number("MED", "med").optional(),
+            Column.text("state", "stale").optional(),
+            Column.text("communities", "communities").optional()));
 
     @Parameters(paramLabel = "PREFIX", arity = "0..1", description = "Prefix or address; see --match")
     @Nullable

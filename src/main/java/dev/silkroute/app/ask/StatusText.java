@@ -10,18 +10,18 @@ import java.util.stream.StreamSupport;
 /** Formats a response of {@code /api/v1/status}. */
 final class StatusText {
     private static final JsonTable TOPICS = new JsonTable(List.of(
-            new Column("topic", "name", false, false),
-            new Column("partitions", "partitions", true, false),
-            new Column("records", "records", true, false),
-            new Column("lag", "lag", true, false)));
+            Column.text("topic", "name"),
+            Column.number("partitions", "partitions"),
+            Column.number("records", "records"),
+            Column.number("lag", "lag")));
 
     private static final JsonTable ROUTERS = new JsonTable(List.of(
-            new Column("router", "router", false, false),
-            new Column("address", "address", false, false),
-            new Column("state", "state", false, false),
-            new Column("connected at", "connected_at", false, false),
-            new Column("peers up", "peers_up", true, false),
-            new Column("peers", "peers", true, false)));
+            Column.text("router", "router"),
+            Column.text("address", "address"),
+            Column.text("state", "state"),
+            Column.text("connected at", "connected_at"),
+            Column.number("peers up", "peers_up"),
+            Column.number("peers", "peers")));
 
     private StatusText() {}
 

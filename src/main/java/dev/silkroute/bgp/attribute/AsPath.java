@@ -27,7 +27,7 @@ public record AsPath(List<Segment> segments) {
             this.closing = closing;
         }
 
-        boolean confederation() {
+        boolean isConfederation() {
             return this == CONFED_SEQUENCE || this == CONFED_SET;
         }
     }
@@ -98,7 +98,7 @@ public record AsPath(List<Segment> segments) {
     public OptionalLong originAsn() {
         for (int i = segments.size() - 1; i >= 0; i--) {
             Segment segment = segments.get(i);
-            if (!segment.type.confederation()) {
+            if (!segment.type.isConfederation()) {
                 return segment.type == SegmentType.SEQUENCE
                         ? OptionalLong.of(segment.asns.getLast())
                         : OptionalLong.empty();

@@ -31,7 +31,7 @@ final class AsPathEncoder {
     /** Removes confederation segments, which are not permitted in AS4_PATH (RFC 6793, Section 3). */
     static AsPath withoutConfederations(AsPath path) {
         return new AsPath(path.segments().stream()
-                .filter(segment -> !segment.type().confederation())
+                .filter(segment -> !segment.type().isConfederation())
                 .toList());
     }
 

@@ -1,7 +1,7 @@
 package dev.silkroute.bgp.attribute;
 
 /**
- * Type codes of path attributes that code refers to, and their flags (IANA "BGP Path Attributes"). {@link Attribute}
+ * Type codes of path attributes that classes refer to, and their flags (IANA "BGP Path Attributes"). {@link Attribute}
  * describes them.
  */
 public final class AttributeCode {

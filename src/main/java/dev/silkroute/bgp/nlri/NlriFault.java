@@ -25,12 +25,10 @@ public enum NlriFault implements Fault {
     /** Indexed by ordinal. */
     private static final NlriFault[] FAULTS = values();
 
-    private final String reason;
-    private final String section;
+    private final Description description;
 
     NlriFault(String reason, String section) {
-        this.reason = reason;
-        this.section = section;
+        description = new Description(reason, section);
     }
 
     /** Returns a negative number, where an offset or a count is expected; {@link #of} is the inverse. */
@@ -43,12 +41,7 @@ public enum NlriFault implements Fault {
     }
 
     @Override
-    public String reason() {
-        return reason;
-    }
-
-    @Override
-    public String section() {
-        return section;
+    public Description description() {
+        return description;
     }
 }

@@ -3,7 +3,7 @@ package dev.silkroute.bgp.open;
 import dev.silkroute.net.Bytes;
 
 /**
- * One capability of an OPEN (RFC 5492), kept byte for byte. The constants are the codes that code refers to;
+ * One capability of an OPEN (RFC 5492), kept byte for byte. The constants are the codes that classes refer to;
  * {@link CapabilityType} describes all.
  *
  * @param malformed whether the value does not have the form of its code, or was truncated by the end of its parameter;

@@ -10,21 +10,14 @@ public enum OpenFault implements Fault {
     TYPE("BGP message of type %s is not an OPEN", "RFC 4271, Section 4.2"),
     PARAMETERS("optional parameters do not fill the OPEN", "RFC 4271, Section 4.2");
 
-    private final String reason;
-    private final String section;
+    private final Description description;
 
     OpenFault(String reason, String section) {
-        this.reason = reason;
-        this.section = section;
+        description = new Description(reason, section);
     }
 
     @Override
-    public String reason() {
-        return reason;
-    }
-
-    @Override
-    public String section() {
-        return section;
+    public Description description() {
+        return description;
     }
 }

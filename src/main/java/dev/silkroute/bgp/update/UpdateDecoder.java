@@ -113,7 +113,7 @@ public final class UpdateDecoder {
                     -1,
                     (to - end) + " bytes follow the BGP message",
                     end,
-                    UpdateFault.LENGTH.section()));
+                    UpdateFault.LENGTH.description().section()));
         }
         return end;
     }

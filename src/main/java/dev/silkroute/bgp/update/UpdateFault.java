@@ -22,21 +22,14 @@ public enum UpdateFault implements Fault {
     NEXT_HOP_OVERRUN("next hop runs over the end of MP_REACH_NLRI", "RFC 7606, Section 5.3"),
     NEXT_HOP_LENGTH("next hop of %s bytes for %s", "RFC 7606, Section 7.11");
 
-    private final String reason;
-    private final String section;
+    private final Description description;
 
     UpdateFault(String reason, String section) {
-        this.reason = reason;
-        this.section = section;
+        description = new Description(reason, section);
     }
 
     @Override
-    public String reason() {
-        return reason;
-    }
-
-    @Override
-    public String section() {
-        return section;
+    public Description description() {
+        return description;
     }
 }

@@ -5,6 +5,7 @@ public interface ReplayListener {
     /**
      * Called when the route has processed a chunk.
      *
+     * @param bytes the length of the chunk
      * @param messages the number of BMP messages that ended in it
      */
     void sent(int bytes, int messages);
