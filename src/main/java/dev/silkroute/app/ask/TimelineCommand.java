@@ -4,11 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.silkroute.app.ask.JsonTable.Column;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code silkroute timeline}: shows when each router, peer and view had a route for a prefix. */
 @Command(
@@ -22,30 +20,19 @@ import picocli.CommandLine.Parameters;
         })
 public final class TimelineCommand extends ReadCommand {
     private static final JsonTable INTERVALS = new JsonTable(List.of(
-            new Column("router", "router", false, false),
-            new Column("peer", "peer_address", false, false),
-            new Column("view", "rib_view", false, false),
-            new Column("family", "family", false, true),
-            new Column("RD", "rd", false, true),
-            new Column("path id", "path_id", true, true),
-            new Column("from", "from", false, false),
-            new Column("until", "until", false, true),
-            new Column("next hop", "next_hop", false, true),
-            new Column("AS path", "as_path", false, true)));
+            Column.text("router", "router"),
+            Column.text("peer", "peer_address"),
+            Column.text("view", "rib_view"),
+            Column.text("family", "family").optional(),
+            Column.text("RD", "rd").optional(),
+            Column.number("path id", "path_id").optional(),
+            Column.text("from", "from"),
+            Column.text("until", "until").optional(),
+            Column.text("next hop", "next_hop").optional(),
+            Column.text("AS path", "as_path").optional()));
 
-    @Parameters(paramLabel = "PREFIX", arity = "1", description = "The prefix, such as 192.0.2.0/24")
-    String prefix = "";
-
-    @Option(names = "--from", paramLabel = "TIME", description = "Only events since then, such as -2h")
-    @Nullable
-    String from;
-
-    @Option(
-            names = {"--to", "--at"},
-            paramLabel = "TIME",
-            description = "Only events until then")
-    @Nullable
-    String to;
+    @Mixin
+    HistoryOptions events = new HistoryOptions();
 
     @Option(
             names = "--limit",
@@ -54,20 +41,13 @@ public final class TimelineCommand extends ReadCommand {
             description = "Maximum number of events, the oldest first (${DEFAULT-VALUE})")
     int limit = 10_000;
 
-    @Mixin
-    ViewOptions selection = new ViewOptions();
-
     public TimelineCommand() {
         super(INTERVALS);
     }
 
     @Override
     ApiPath path() {
-        return selection.add(new ApiPath("routes/history")
-                .with("prefix", prefix)
-                .with("from", from)
-                .with("to", to)
-                .with("limit", limit));
+        return events.path(limit);
     }
 
     @Override

@@ -43,17 +43,19 @@ public final class BackupCommand implements Callable<Integer> {
                     + ": stop it first; routers reconnect when it runs again");
         }
         var content = DataArchive.write(directory, file);
-        report.print(summary("Backed up " + directory + " to " + file, content), json -> {
+        print(report, "Backed up " + directory + " to " + file, "file", file, content);
+        return ExitCode.OK;
+    }
+
+    /** Prints what was done, or its result and the size of the data as JSON. */
+    static void print(ReportOptions report, String done, String field, Path result, DataArchive.Content content) {
+        String size = content.files() + " files, " + ByteSize.text(content.bytes()) + " before compression";
+        report.print(done + ": " + size, json -> {
             json.writeStartObject();
-            json.writeStringField("file", file.toString());
+            json.writeStringField(field, result.toString());
             json.writeNumberField("files", content.files());
             json.writeNumberField("bytes", content.bytes());
             json.writeEndObject();
         });
-        return ExitCode.OK;
-    }
-
-    static String summary(String what, DataArchive.Content content) {
-        return what + ": " + content.files() + " files, " + ByteSize.text(content.bytes()) + " before compression";
     }
 }

@@ -36,13 +36,7 @@ public final class RestoreCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var content = DataArchive.restore(file, directory);
-        report.print(BackupCommand.summary("Restored " + directory + " from " + file, content), json -> {
-            json.writeStartObject();
-            json.writeStringField("directory", directory.toString());
-            json.writeNumberField("files", content.files());
-            json.writeNumberField("bytes", content.bytes());
-            json.writeEndObject();
-        });
+        BackupCommand.print(report, "Restored " + directory + " from " + file, "directory", directory, content);
         return ExitCode.OK;
     }
 }

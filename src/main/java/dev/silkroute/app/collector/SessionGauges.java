@@ -17,9 +17,9 @@ import jakarta.inject.Singleton;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -91,14 +91,9 @@ final class SessionGauges {
         return excess;
     }
 
-    private static Collection<MultiGauge.Row<?>> rows(
+    private static List<MultiGauge.Row<?>> rows(
             Map<Router, OpenSession> sessions, ToDoubleFunction<OpenSession> value) {
-        return sessions.entrySet().stream()
-                .<MultiGauge.Row<?>>map(entry -> MultiGauge.Row.of(
-                        Tags.of("router", entry.getKey().name, "address", entry.getKey().address),
-                        entry.getValue(),
-                        value))
-                .toList();
+        return MeterGroup.rows(sessions, router -> Tags.of("router", router.name, "address", router.address), value);
     }
 
     private double idleSeconds(OpenSession session) {

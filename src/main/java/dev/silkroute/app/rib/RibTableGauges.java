@@ -15,9 +15,9 @@ import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -81,10 +81,8 @@ final class RibTableGauges {
                 true);
     }
 
-    private static <K> Collection<MultiGauge.Row<?>> rows(Map<K, Long> counts, Function<K, Tags> tags) {
-        return counts.entrySet().stream()
-                .<MultiGauge.Row<?>>map(entry -> MultiGauge.Row.of(tags.apply(entry.getKey()), entry.getValue()))
-                .toList();
+    private static <K> List<MultiGauge.Row<?>> rows(Map<K, Long> counts, Function<K, Tags> tags) {
+        return MeterGroup.rows(counts, tags, Long::doubleValue);
     }
 
     /** Routes of all tables, added up. */

@@ -33,10 +33,7 @@ public final class AlertResource {
         if (!"all".equals(state)) {
             query.add("and v.state = ?", state == null ? OPEN : state);
         }
-        var rule = parameters.choice("rule", AlertRule.texts());
-        if (rule != null) {
-            query.add("and v.rule = ?", rule);
-        }
+        query.addIfPresent("and v.rule = ?", parameters.choice("rule", AlertRule.texts()));
         var prefix = parameters.prefix("prefix");
         if (prefix != null) {
             query.add("and v.prefix <<= ?::cidr", prefix.toString());

@@ -41,10 +41,7 @@ public final class ComparisonResource {
                         parameters.address("peer"),
                         view,
                         within == null ? null : within.toString());
-        var change = parameters.choice("change", List.of("added", "removed", "changed"));
-        if (change != null) {
-            query.add("and v.change = ?", change);
-        }
+        query.addIfPresent("and v.change = ?", parameters.choice("change", List.of("added", "removed", "changed")));
         return answers.page(
                 Listing.of(
                         query,
@@ -73,14 +70,8 @@ public final class ComparisonResource {
                         "select v.* from bmp.compare_views(?::cidr, ?::timestamptz) v where true",
                         prefix.toString(),
                         parameters.time("at"));
-        var router = parameters.text("router");
-        if (router != null) {
-            query.add("and v.router = ?", router);
-        }
-        var peer = parameters.address("peer");
-        if (peer != null) {
-            query.add("and v.peer_address = ?::inet", peer);
-        }
+        query.addIfPresent("and v.router = ?", parameters.text("router"));
+        query.addIfPresent("and v.peer_address = ?::inet", parameters.address("peer"));
         return answers.page(
                 Listing.of(
                         query,
@@ -106,10 +97,7 @@ public final class ComparisonResource {
                 .add(
                         "select v.* from bmp.reconcile(ts => ?::timestamptz) v where true",
                         parameters.time(RouteFilter.AT));
-        var state = parameters.choice("state", List.of("equal", "differs", "unknown"));
-        if (state != null) {
-            query.add("and v.state = ?", state);
-        }
+        query.addIfPresent("and v.state = ?", parameters.choice("state", List.of("equal", "differs", "unknown")));
         RouteFilter.addTable(query, parameters);
         return answers.page(
                 Listing.of(

@@ -161,10 +161,7 @@ final class RouteFilter {
         if (router != null || peer != null) {
             query.add("and v.peer_id = any ((select bmp.peer_ids(?, ?::inet))::integer[])", router, peer);
         }
-        var view = view(parameters);
-        if (view != null) {
-            query.add("and v.rib_view = ?", view);
-        }
+        query.addIfPresent("and v.rib_view = ?", view(parameters));
         var family = parameters.text(FAMILY);
         if (family != null) {
             if (!FAMILIES.contains(family) && !UNNAMED_FAMILY.matcher(family).matches()) {
@@ -185,22 +182,10 @@ final class RouteFilter {
     }
 
     private static void addAttributes(SqlQuery query, Parameters parameters) {
-        var nlri = parameters.text("nlri");
-        if (nlri != null) {
-            query.add("and v.nlri = ?", nlri);
-        }
-        var origin = parameters.asn("origin_asn");
-        if (origin != null) {
-            query.add("and v.origin_asn = ?", origin);
-        }
-        var contained = parameters.asn("as_path_contains");
-        if (contained != null) {
-            query.add("and ? = any (v.as_path_asns)", contained);
-        }
-        var nextHop = parameters.address("next_hop");
-        if (nextHop != null) {
-            query.add("and v.next_hop = ?::inet", nextHop);
-        }
+        query.addIfPresent("and v.nlri = ?", parameters.text("nlri"));
+        query.addIfPresent("and v.origin_asn = ?", parameters.asn("origin_asn"));
+        query.addIfPresent("and ? = any (v.as_path_asns)", parameters.asn("as_path_contains"));
+        query.addIfPresent("and v.next_hop = ?::inet", parameters.address("next_hop"));
         for (var community : parameters.texts("community")) {
             addCommunity(query, community);
         }
@@ -211,10 +196,7 @@ final class RouteFilter {
             }
             query.add("and jsonb_exists(v.attributes, ?)", attribute);
         }
-        var stale = parameters.flag("stale");
-        if (stale != null) {
-            query.add("and v.stale = ?", stale);
-        }
+        query.addIfPresent("and v.stale = ?", parameters.flag("stale"));
     }
 
     /** A community without an asterisk is compared as a whole; an asterisk stands for any value of its part. */

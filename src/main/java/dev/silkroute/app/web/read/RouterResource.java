@@ -36,14 +36,8 @@ public final class RouterResource {
         var parameters = answers.parameters(List.of(
                 RouteFilter.ROUTER, RouteFilter.PEER, RouteFilter.VIEW, "state", RouteFilter.AT, Answers.FIELDS));
         var query = source("bmp.v_peers", "bmp.peers_at", parameters);
-        var peer = parameters.address(RouteFilter.PEER);
-        if (peer != null) {
-            query.add("and v.peer_address = ?::inet", peer);
-        }
-        var view = RouteFilter.view(parameters);
-        if (view != null) {
-            query.add("and v.rib_view = ?", view);
-        }
+        query.addIfPresent("and v.peer_address = ?::inet", parameters.address(RouteFilter.PEER));
+        query.addIfPresent("and v.rib_view = ?", RouteFilter.view(parameters));
         add(query, parameters, "state", List.of("up", "down", "stale", "unannounced"));
         return answers.all(
                 Listing.of(
@@ -67,17 +61,11 @@ public final class RouterResource {
             query.add(past + "(?) v", time);
         }
         query.add("where true");
-        var router = parameters.text(RouteFilter.ROUTER);
-        if (router != null) {
-            query.add("and v.router = ?", router);
-        }
+        query.addIfPresent("and v.router = ?", parameters.text(RouteFilter.ROUTER));
         return query;
     }
 
     private static void add(SqlQuery query, Parameters parameters, String name, List<String> choices) {
-        var value = parameters.choice(name, choices);
-        if (value != null) {
-            query.add("and v." + name + " = ?", value);
-        }
+        query.addIfPresent("and v." + name + " = ?", parameters.choice(name, choices));
     }
 }

@@ -25,6 +25,11 @@ final class SqlQuery {
         return this;
     }
 
+    /** Appends a condition with one parameter, unless its value is null because the client has not sent it. */
+    SqlQuery addIfPresent(String condition, @Nullable Object value) {
+        return value == null ? this : add(condition, value);
+    }
+
     SqlQuery add(SqlQuery other) {
         text.append(other.text);
         parameters.addAll(other.parameters);
