@@ -5,8 +5,7 @@ import java.util.stream.Collectors;
 
 /**
  * The columns of {@code bmp.rib_route} that the merge compares and copies, listed once: SQL text is generated from
- * these lists. A new column that describes a route belongs to {@link #VALUE}, to {@link RouteFold.Change} and to {@link
- * StateMerge}'s COPY.
+ * these lists. A new column that describes a route belongs to {@link #VALUE} and to {@link RouteFold.Value}.
  *
  * @param name the name
  * @param type the SQL type
