@@ -129,6 +129,17 @@ SELECT a.alert_id, a.record->>'rule' AS rule, CASE WHEN a.closed_at IS NULL THEN
   a.opened_at, a.notified_at, a.closed_at, a.record->'evidence' AS evidence, a.record->'suppressed_by' AS suppressed_by
 FROM bmp.alert a;
 
+-- What the routes of recovery.camel.yaml read.
+CREATE OR REPLACE VIEW bmp.incomplete_session WITH (security_invoker = true) AS
+SELECT r.name AS router, l.session_id
+FROM bmp.live_session l JOIN bmp.router r USING (router_id)
+WHERE l.incomplete AND l.live;
+
+CREATE OR REPLACE VIEW bmp.collector_report WITH (security_invoker = true) AS
+SELECT c.name, c.session_id, c.alive_at::text AS alive_at, c.alive_session_id,
+  (SELECT max(r.session_id) FROM bmp.router r WHERE r.collector = c.name AND r.connected) AS newest_session
+FROM bmp.collector c;
+
 CREATE OR REPLACE FUNCTION bmp.lookup(address inet) RETURNS SETOF bmp.v_rib LANGUAGE sql STABLE AS $$
   SELECT (match).* FROM (
     SELECT v AS match, rank() OVER (PARTITION BY v.peer_id, v.rib_view ORDER BY masklen(v.prefix) DESC) AS position
@@ -138,6 +149,8 @@ CREATE OR REPLACE FUNCTION bmp.lookup(address inet) RETURNS SETOF bmp.v_rib LANG
 $$;
 COMMENT ON FUNCTION bmp.lookup IS 'The longest match for an address or prefix in each peer''s view, with all its paths. Unicast and labeled unicast only: in a VPN an address means nothing without its route distinguisher, so query v_rib by rd there';
 
+COMMENT ON VIEW bmp.incomplete_session IS 'Internal: the live sessions of routers of which records are missing';
+COMMENT ON VIEW bmp.collector_report IS 'Internal: when each collector has last reported that it runs, the start that it reported, and the newest session of its connected routers';
 COMMENT ON VIEW bmp.path_attributes IS 'Internal: complete attribute sets. The table attribute_set contains each value once; this view restores the derived columns';
 COMMENT ON VIEW bmp.v_routers IS 'Monitored routers and the state of their sessions';
 COMMENT ON VIEW bmp.v_peers IS 'BGP peers of the routers, one row per peer and RIB view that came up';
@@ -250,7 +263,13 @@ BEGIN
       ('v_mirror', 'type', 'Type of the TLV'),
       ('v_mirror', 'name', 'Name of the TLV or of its information code'),
       ('v_alerts', 'state', 'open or closed'),
-      ('v_quarantine', 'state', 'open or redecoded'))
+      ('v_quarantine', 'state', 'open or redecoded'),
+      ('incomplete_session', 'session_id', 'The live session of the router'),
+      ('collector_report', 'name', 'Name of the collector'),
+      ('collector_report', 'session_id', 'Sessions of the collector with a smaller id have ended'),
+      ('collector_report', 'alive_at', 'When the collector has last reported, by the clock of the database, as text'),
+      ('collector_report', 'alive_session_id', 'Beginning of the run that has reported; null if none has'),
+      ('collector_report', 'newest_session', 'Newest session of the routers that are connected to the collector'))
     SELECT v.relname AS view, a.attname AS name, coalesce(s.comment, m.comment) AS comment
     FROM pg_class v JOIN pg_attribute a ON a.attrelid = v.oid AND a.attnum > 0
       LEFT JOIN common m ON m.name = a.attname

@@ -36,6 +36,8 @@ public class LaneConfigurationConfigurer extends org.apache.camel.support.compon
         case "fetchBytes": target.setFetchBytes(property(camelContext, java.lang.Integer.class, value)); return true;
         case "groupid":
         case "groupId": target.setGroupId(property(camelContext, java.lang.String.class, value)); return true;
+        case "idleinterval":
+        case "idleInterval": target.setIdleInterval(property(camelContext, java.time.Duration.class, value)); return true;
         case "lane": target.setLane(property(camelContext, java.lang.String.class, value)); return true;
         case "maxpollinterval":
         case "maxPollInterval": target.setMaxPollInterval(property(camelContext, java.time.Duration.class, value)); return true;
@@ -67,6 +69,8 @@ public class LaneConfigurationConfigurer extends org.apache.camel.support.compon
         case "fetchBytes": return java.lang.Integer.class;
         case "groupid":
         case "groupId": return java.lang.String.class;
+        case "idleinterval":
+        case "idleInterval": return java.time.Duration.class;
         case "lane": return java.lang.String.class;
         case "maxpollinterval":
         case "maxPollInterval": return java.time.Duration.class;
@@ -99,6 +103,8 @@ public class LaneConfigurationConfigurer extends org.apache.camel.support.compon
         case "fetchBytes": return target.getFetchBytes();
         case "groupid":
         case "groupId": return target.getGroupId();
+        case "idleinterval":
+        case "idleInterval": return target.getIdleInterval();
         case "lane": return target.getLane();
         case "maxpollinterval":
         case "maxPollInterval": return target.getMaxPollInterval();

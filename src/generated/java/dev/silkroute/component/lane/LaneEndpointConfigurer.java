@@ -42,6 +42,8 @@ public class LaneEndpointConfigurer extends PropertyConfigurerSupport implements
         case "fetchBytes": target.getConfiguration().setFetchBytes(property(camelContext, java.lang.Integer.class, value)); return true;
         case "groupid":
         case "groupId": target.getConfiguration().setGroupId(property(camelContext, java.lang.String.class, value)); return true;
+        case "idleinterval":
+        case "idleInterval": target.getConfiguration().setIdleInterval(property(camelContext, java.time.Duration.class, value)); return true;
         case "lane": target.getConfiguration().setLane(property(camelContext, java.lang.String.class, value)); return true;
         case "maxpollinterval":
         case "maxPollInterval": target.getConfiguration().setMaxPollInterval(property(camelContext, java.time.Duration.class, value)); return true;
@@ -78,6 +80,8 @@ public class LaneEndpointConfigurer extends PropertyConfigurerSupport implements
         case "fetchBytes": return java.lang.Integer.class;
         case "groupid":
         case "groupId": return java.lang.String.class;
+        case "idleinterval":
+        case "idleInterval": return java.time.Duration.class;
         case "lane": return java.lang.String.class;
         case "maxpollinterval":
         case "maxPollInterval": return java.time.Duration.class;
@@ -115,6 +119,8 @@ public class LaneEndpointConfigurer extends PropertyConfigurerSupport implements
         case "fetchBytes": return target.getConfiguration().getFetchBytes();
         case "groupid":
         case "groupId": return target.getConfiguration().getGroupId();
+        case "idleinterval":
+        case "idleInterval": return target.getConfiguration().getIdleInterval();
         case "lane": return target.getConfiguration().getLane();
         case "maxpollinterval":
         case "maxPollInterval": return target.getConfiguration().getMaxPollInterval();

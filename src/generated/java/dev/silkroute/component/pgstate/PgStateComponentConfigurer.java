@@ -29,6 +29,10 @@ public class PgStateComponentConfigurer extends PropertyConfigurerSupport implem
         case "bridgeErrorHandler": target.setBridgeErrorHandler(property(camelContext, boolean.class, value)); return true;
         case "datasource":
         case "dataSource": target.setDataSource(property(camelContext, javax.sql.DataSource.class, value)); return true;
+        case "resynctimeout":
+        case "resyncTimeout": target.setResyncTimeout(property(camelContext, java.time.Duration.class, value)); return true;
+        case "staletimeout":
+        case "staleTimeout": target.setStaleTimeout(property(camelContext, java.time.Duration.class, value)); return true;
         default: return false;
         }
     }
@@ -47,6 +51,10 @@ public class PgStateComponentConfigurer extends PropertyConfigurerSupport implem
         case "bridgeErrorHandler": return boolean.class;
         case "datasource":
         case "dataSource": return javax.sql.DataSource.class;
+        case "resynctimeout":
+        case "resyncTimeout": return java.time.Duration.class;
+        case "staletimeout":
+        case "staleTimeout": return java.time.Duration.class;
         default: return null;
         }
     }
@@ -61,6 +69,10 @@ public class PgStateComponentConfigurer extends PropertyConfigurerSupport implem
         case "bridgeErrorHandler": return target.isBridgeErrorHandler();
         case "datasource":
         case "dataSource": return target.getDataSource();
+        case "resynctimeout":
+        case "resyncTimeout": return target.getResyncTimeout();
+        case "staletimeout":
+        case "staleTimeout": return target.getStaleTimeout();
         default: return null;
         }
     }

@@ -27,7 +27,11 @@ public class RibComponentConfigurer extends PropertyConfigurerSupport implements
         case "autowiredEnabled": target.setAutowiredEnabled(property(camelContext, boolean.class, value)); return true;
         case "lazystartproducer":
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
+        case "resynctimeout":
+        case "resyncTimeout": target.setResyncTimeout(property(camelContext, java.time.Duration.class, value)); return true;
         case "rib": target.setRib(property(camelContext, dev.silkroute.rib.Rib.class, value)); return true;
+        case "staletimeout":
+        case "staleTimeout": target.setStaleTimeout(property(camelContext, java.time.Duration.class, value)); return true;
         default: return false;
         }
     }
@@ -44,7 +48,11 @@ public class RibComponentConfigurer extends PropertyConfigurerSupport implements
         case "autowiredEnabled": return boolean.class;
         case "lazystartproducer":
         case "lazyStartProducer": return boolean.class;
+        case "resynctimeout":
+        case "resyncTimeout": return java.time.Duration.class;
         case "rib": return dev.silkroute.rib.Rib.class;
+        case "staletimeout":
+        case "staleTimeout": return java.time.Duration.class;
         default: return null;
         }
     }
@@ -57,7 +65,11 @@ public class RibComponentConfigurer extends PropertyConfigurerSupport implements
         case "autowiredEnabled": return target.isAutowiredEnabled();
         case "lazystartproducer":
         case "lazyStartProducer": return target.isLazyStartProducer();
+        case "resynctimeout":
+        case "resyncTimeout": return target.getResyncTimeout();
         case "rib": return target.getRib();
+        case "staletimeout":
+        case "staleTimeout": return target.getStaleTimeout();
         default: return null;
         }
     }

@@ -28,11 +28,11 @@ import org.apache.camel.support.DefaultMessage;
 import org.jboss.logging.Logger;
 
 /**
- * Evaluates the rules on the records of {@code bmp.routes}. {@link #evaluate} and {@link #settle} replace the body of
- * an exchange with the changes of alerts, a list of messages that have the key of their alert.
+ * Evaluates the rules on the records of {@code bmp.routes}. {@link #evaluate} replaces the body of an exchange with the
+ * changes of alerts, a list of messages that have the key of their alert.
  *
- * <p>At the first load, it takes over the open alerts from the database. Thread-safe: the lane's consumer, the timer
- * and the metrics share it.
+ * <p>At the first load, it takes over the open alerts from the database. Thread-safe: the lane's consumer and the
+ * metrics share it.
  */
 @Singleton
 final class AlertEvaluator implements StateTarget {
@@ -76,12 +76,18 @@ final class AlertEvaluator implements StateTarget {
         return engine.omitted();
     }
 
-    /** Evaluates the records of an exchange, a list of exchanges or one record. */
+    /**
+     * Evaluates the records of an exchange, a list of exchanges or one record. Then reports what the present state
+     * changes, if it has been loaded and not been reported.
+     */
     synchronized void evaluate(Exchange exchange, AlertFeed feed) {
         if (exchange.getMessage().getBody() instanceof List<?> records) {
             records.forEach(record -> evaluate(((Exchange) record).getMessage(), feed));
         } else {
             evaluate(exchange.getMessage(), feed);
+        }
+        if (feed.ready()) {
+            engine.settle();
         }
         takeChanges(exchange);
     }
@@ -103,14 +109,6 @@ final class AlertEvaluator implements StateTarget {
             }
         }
         feed.applied(topic, partition, offset);
-    }
-
-    /** Reports what the present state changes, if it has been loaded and not been reported. */
-    synchronized void settle(Exchange exchange, AlertFeed feed) {
-        if (feed.ready()) {
-            engine.settle();
-        }
-        takeChanges(exchange);
     }
 
     private void takeChanges(Exchange exchange) {

@@ -16,7 +16,7 @@ import org.apache.camel.spi.Metadata;
 @Named("alertFeed")
 @Metadata(
         description =
-                "Alerts on routes. As option offsets of lane: the offsets up to which records have been evaluated; its methods evaluate and settle replace the body with the changes of alerts")
+                "Alerts on routes. As option offsets of lane: the offsets up to which records have been evaluated; its method evaluate replaces the body with the changes of alerts")
 @Unremovable
 public final class AlertFeed extends StateFeed {
     private final AlertEvaluator evaluator;
@@ -27,14 +27,12 @@ public final class AlertFeed extends StateFeed {
         this.evaluator = evaluator;
     }
 
-    /** Evaluates the records of an exchange, a list of exchanges or one record. */
+    /**
+     * Evaluates the records of an exchange, a list of exchanges or one record. Once after each load, also without
+     * records, reports what the current state opens and closes.
+     */
     public void evaluate(Exchange exchange) {
         evaluator.evaluate(exchange, this);
-    }
-
-    /** Reports what the current state opens and closes, once after each load. */
-    public void settle(Exchange exchange) {
-        evaluator.settle(exchange, this);
     }
 
     @Override

@@ -2,7 +2,7 @@ package dev.silkroute.app.store;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.app.config.StationConfig;
-import dev.silkroute.component.bmp.LaneMessage;
+import dev.silkroute.component.bmp.LaneRecords;
 import dev.silkroute.component.lane.LaneEndpoint;
 import dev.silkroute.component.lane.LaneProgress;
 import dev.silkroute.session.CollectorStart;
@@ -15,7 +15,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +23,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.camel.CamelContext;
-import org.apache.camel.Message;
 import org.apache.camel.Route;
 import org.apache.camel.spi.Metadata;
 import org.apache.kafka.common.TopicPartition;
@@ -42,7 +40,7 @@ import org.jboss.logging.Logger;
 @Named("collectorWatch")
 @Metadata(
         description = "Finds collectors that have not reported for a time: its method check takes the rows of"
-                + " bmp.collector and returns the messages that end their sessions")
+                + " bmp.collector_report and returns the records that end their sessions")
 @Unremovable
 public final class CollectorWatch {
     private static final Logger LOGGER = Logger.getLogger(CollectorWatch.class);
@@ -116,16 +114,17 @@ public final class CollectorWatch {
     }
 
     /**
-     * @param collectors rows of {@code bmp.collector}, with the newest session of their connected routers
-     * @return messages for the lanes routes, peers and resync
+     * @param collectors rows of {@code bmp.collector_report}
+     * @return records of the lanes routes, peers and resync. Those of a collector that is gone are to be sent in order:
+     *     the one of peers ends what is repeated if a record could not be sent
      */
-    public synchronized List<Message> check(List<Map<String, Object>> collectors) {
+    public synchronized LaneRecords check(List<Map<String, Object>> collectors) {
         long now = nanos.getAsLong();
         if (!upToDate.getAsBoolean() || now - lastCheck > timeoutNanos / 4) { // nothing was checked meanwhile
             upToDateSince = now;
         }
         lastCheck = now;
-        List<Message> messages = new ArrayList<>();
+        LaneRecords records = new LaneRecords(camel);
         for (Map<String, Object> row : collectors) {
             String name = String.valueOf(row.get("name"));
             String at = String.valueOf(row.get("alive_at"));
@@ -138,35 +137,34 @@ public final class CollectorWatch {
             if (silent > timeoutNanos) {
                 // A collector that has never repeated its report is of a version that does not
                 if (row.get("alive_session_id") != null && row.get("newest_session") instanceof Number newest) {
-                    addGone(messages, name, newest.longValue(), silent);
+                    addGone(records, name, newest.longValue(), silent);
                 }
             } else {
-                addReturned(messages, name, row);
+                addReturned(records, name, row);
             }
         }
-        return messages;
+        return records;
     }
 
-    private void addGone(List<Message> messages, String name, long newest, long silentNanos) {
+    private void addGone(LaneRecords records, String name, long newest, long silentNanos) {
         LOGGER.errorf(
                 "Collector %s has not reported for %d s: its sessions count as lost and the routes of its routers as stale",
                 name, Duration.ofNanos(silentNanos).toSeconds());
         CollectorStart gone =
                 new CollectorStart(name, newest + 1, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
-        messages.add(LaneMessage.of(camel, "routes", name, gone.routes()));
-        messages.add(LaneMessage.of(camel, "peers", name, gone.peersOfGone()));
+        records.add("routes", name, gone.routes());
+        records.add("peers", name, gone.peersOfGone());
     }
 
     /** The collector reports an earlier start than the one that was reported in its place. */
-    private void addReturned(List<Message> messages, String name, Map<String, Object> row) {
+    private void addReturned(LaneRecords records, String name, Map<String, Object> row) {
         long declared = row.get("session_id") instanceof Number number ? number.longValue() : 0;
         if (!(row.get("alive_session_id") instanceof Number alive) || alive.longValue() >= declared) {
             requests.remove(name);
             return;
         }
         if (!Objects.equals(requests.put(name, declared), declared)) {
-            messages.add(LaneMessage.of(
-                    camel,
+            records.add(
                     "resync",
                     name,
                     json.createObjectNode()
@@ -174,7 +172,7 @@ public final class CollectorWatch {
                             .put("session_id", declared)
                             .put("reason", "the collector was unreachable, so the session counts as lost")
                             .toString()
-                            .getBytes(StandardCharsets.UTF_8)));
+                            .getBytes(StandardCharsets.UTF_8));
         }
     }
 }

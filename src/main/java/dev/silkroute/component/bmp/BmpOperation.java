@@ -11,14 +11,13 @@ public enum BmpOperation {
     RAW,
     /**
      * In: a {@link FrameBatch}, or what {@link #RAW} made of it. Out: a list of messages, one per lane that has
-     * something, each with the headers {@code lane} (routes, peers, stats, mirror, quarantine) and
-     * {@link LaneMessage#TOPIC} and the Kafka key; the body is {@code byte[]} for routes, a list of JSON texts for the
-     * others.
+     * something, each with the header {@code lane} (routes, peers, stats, mirror, quarantine) and the Kafka key; the
+     * body is {@code byte[]} for routes, a list of JSON texts for the others.
      */
     DECODE,
     /**
-     * Out: a list of messages in the form of {@link #DECODE}'s, which report the start of this collector: earlier
-     * sessions of collectors of its name have ended. The first list is for routes and peers, the others are for peers.
+     * Out: {@link LaneRecords} that report the start of this collector: earlier sessions of collectors of its name
+     * have ended. The first are for routes and peers, the others for peers.
      */
     START,
     /**

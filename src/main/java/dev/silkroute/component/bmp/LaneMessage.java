@@ -5,25 +5,20 @@ import org.apache.camel.Message;
 import org.apache.camel.component.kafka.KafkaConstants;
 import org.apache.camel.support.DefaultMessage;
 
-/** Creates messages for lanes. A route sends each to the Kafka topic that its header {@value #TOPIC} contains. */
-public final class LaneMessage {
-    /** The name of the message's lane. */
-    public static final String LANE = "lane";
-
-    /** The topic of the message's lane. {@code kafka:} does not copy headers with this prefix to its records. */
-    public static final String TOPIC = "CamelBmpTopic";
+/** Creates messages that become Kafka records of lanes. */
+final class LaneMessage {
+    /** The header with the name of the message's lane. */
+    static final String LANE = "lane";
 
     private LaneMessage() {}
 
     /**
      * @param key the key of the message's Kafka record
-     * @return a message with the headers lane, topic and key
+     * @return a message with the headers lane and key
      */
-    public static Message of(CamelContext camel, String lane, String key, Object body) {
+    static Message of(CamelContext camel, String lane, String key, Object body) {
         Message message = keyed(camel, key, body);
         message.setHeader(LANE, lane);
-        message.setHeader(
-                TOPIC, camel.resolvePropertyPlaceholders("{{silkroute.topic." + lane + ".name:bmp." + lane + "}}"));
         return message;
     }
 

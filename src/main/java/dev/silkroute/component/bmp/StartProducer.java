@@ -2,10 +2,8 @@ package dev.silkroute.component.bmp;
 
 import dev.silkroute.session.CollectorStart;
 import dev.silkroute.session.LaneName;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.Exchange;
-import org.apache.camel.Message;
 import org.apache.camel.support.DefaultProducer;
 
 /**
@@ -23,15 +21,11 @@ final class StartProducer extends DefaultProducer {
 
     @Override
     public void process(Exchange exchange) {
-        Message peers = message(exchange, LaneName.PEERS, start.peers());
-        exchange.getMessage()
-                .setBody(
-                        hasReported.getAndSet(true)
-                                ? List.of(peers)
-                                : List.of(message(exchange, LaneName.ROUTES, start.routes()), peers));
-    }
-
-    private Message message(Exchange exchange, LaneName lane, byte[] body) {
-        return LaneMessage.of(exchange.getContext(), lane.text(), start.collector(), body);
+        LaneRecords records = new LaneRecords(exchange.getContext());
+        if (!hasReported.getAndSet(true)) {
+            records.add(LaneName.ROUTES.text(), start.collector(), start.routes());
+        }
+        records.add(LaneName.PEERS.text(), start.collector(), start.peers());
+        exchange.getMessage().setBody(records);
     }
 }

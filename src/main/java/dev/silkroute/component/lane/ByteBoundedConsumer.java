@@ -9,18 +9,23 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 
-/** A Kafka consumer whose polls go through a {@link BatchSizeLimiter}. */
+/** A Kafka consumer whose polls go through a {@link BatchSizeLimiter}, with an action for when it is idle. */
 final class ByteBoundedConsumer<K, V> extends KafkaConsumer<K, V> {
     private final BatchSizeLimiter<K, V> limiter;
+    private final IdleAction idle;
 
-    ByteBoundedConsumer(Properties properties, int batchRecords, long batchBytes, Duration batchInterval) {
+    ByteBoundedConsumer(
+            Properties properties, int batchRecords, long batchBytes, Duration batchInterval, IdleAction idle) {
         super(properties);
+        this.idle = idle;
         limiter = new BatchSizeLimiter<>(batchRecords, batchBytes, batchInterval, super::poll);
     }
 
     @Override
     public ConsumerRecords<K, V> poll(Duration timeout) {
-        return limiter.poll(timeout);
+        ConsumerRecords<K, V> records = limiter.poll(timeout);
+        idle.polled(records.isEmpty());
+        return records;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.silkroute.component.lane;
 
 import java.time.Duration;
 import java.util.Properties;
+import java.util.function.Supplier;
 import org.apache.camel.component.kafka.DefaultKafkaClientFactory;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -11,11 +12,14 @@ final class LaneClientFactory extends DefaultKafkaClientFactory {
     private final int batchRecords;
     private final long batchBytes;
     private final Duration batchInterval;
+    private final Supplier<IdleAction> idle;
 
-    LaneClientFactory(int batchRecords, long batchBytes, Duration batchInterval) {
+    /** @param idle makes the action of each consumer */
+    LaneClientFactory(int batchRecords, long batchBytes, Duration batchInterval, Supplier<IdleAction> idle) {
         this.batchRecords = batchRecords;
         this.batchBytes = batchBytes;
         this.batchInterval = batchInterval;
+        this.idle = idle;
     }
 
     /** @param properties not changed: camel-kafka passes the same ones each time it reconnects */
@@ -25,6 +29,6 @@ final class LaneClientFactory extends DefaultKafkaClientFactory {
         Properties own = new Properties();
         own.putAll(properties);
         own.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, Integer.toString(BatchSizeLimiter.RECORDS_PER_POLL));
-        return new ByteBoundedConsumer<>(own, batchRecords, batchBytes, batchInterval);
+        return new ByteBoundedConsumer<>(own, batchRecords, batchBytes, batchInterval, idle.get());
     }
 }

@@ -78,6 +78,11 @@ public class LaneConfiguration {
     private Duration batchInterval = Duration.ofMillis(250);
 
     @UriParam(
+            description = "How long no records arrive until the route is run with an empty list, and how often while"
+                    + " that lasts, in milliseconds or as 2s. The default is never.")
+    private @Nullable Duration idleInterval;
+
+    @UriParam(
             description = "The maximum number of bytes that Kafka returns for one fetch, as stored, that is"
                     + " compressed. The default is half of batchBytes.")
     private @Nullable Integer fetchBytes;
@@ -175,6 +180,14 @@ public class LaneConfiguration {
 
     public void setBatchInterval(Duration batchInterval) {
         this.batchInterval = batchInterval;
+    }
+
+    public @Nullable Duration getIdleInterval() {
+        return idleInterval;
+    }
+
+    public void setIdleInterval(@Nullable Duration idleInterval) {
+        this.idleInterval = idleInterval;
     }
 
     public @Nullable Integer getFetchBytes() {

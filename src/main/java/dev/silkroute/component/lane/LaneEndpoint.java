@@ -4,13 +4,16 @@ import dev.silkroute.component.Databases;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
+import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.Producer;
+import org.apache.camel.RuntimeCamelException;
 import org.apache.camel.component.kafka.KafkaComponent;
 import org.apache.camel.component.kafka.KafkaConfiguration;
 import org.apache.camel.component.kafka.KafkaEndpoint;
@@ -28,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * Reads a Kafka topic in batches of bounded size, from the offsets that the lane keeps.
  *
  * <p>The body of an exchange is a list of exchanges, one for each record, whose bodies are the values as byte arrays
- * and whose headers are those of the component {@code kafka:}. The reading is done by a {@code kafka:} consumer; this
+ * and whose headers are those of the component {@code kafka:}. The list is empty while no records arrive, if the lane
+ * has an {@code idleInterval}. The reading is done by a {@code kafka:} consumer; this
  * endpoint sets all of its options that exactly-once and at-least-once processing rely on.
  */
 @UriEndpoint(
@@ -85,7 +89,7 @@ public class LaneEndpoint extends DefaultEndpoint {
         if (configuration.getLane().isEmpty()) {
             throw new IllegalArgumentException("lane:" + configuration.getTopic() + " requires the option lane");
         }
-        KafkaEndpoint kafka = kafkaEndpoint();
+        KafkaEndpoint kafka = kafkaEndpoint(processor);
         Object offsets = configuration.getOffsets();
         Processor steps = processor;
         if (offsets instanceof OffsetStore store) {
@@ -126,7 +130,7 @@ public class LaneEndpoint extends DefaultEndpoint {
     }
 
     /** A {@code kafka:} endpoint with the options that the lane needs; those of the component are its defaults. */
-    private KafkaEndpoint kafkaEndpoint() {
+    private KafkaEndpoint kafkaEndpoint(Processor processor) {
         KafkaComponent component = getCamelContext().getComponent("kafka", KafkaComponent.class);
         KafkaEndpoint kafka = new KafkaEndpoint("kafka:" + configuration.getTopic(), component);
         kafka.setCamelContext(getCamelContext());
@@ -143,8 +147,30 @@ public class LaneEndpoint extends DefaultEndpoint {
         setOffsets(options);
         setTimeouts(options);
         kafka.setKafkaClientFactory(new LaneClientFactory(
-                configuration.getBatchRecords(), configuration.getBatchBytes(), configuration.getBatchInterval()));
+                configuration.getBatchRecords(),
+                configuration.getBatchBytes(),
+                configuration.getBatchInterval(),
+                () -> new IdleAction(
+                        configuration.getIdleInterval(), () -> processEmptyList(processor), System::nanoTime)));
         return kafka;
+    }
+
+    /**
+     * Runs the route with an empty list.
+     *
+     * @throws RuntimeCamelException if the route fails, so that the consumer reconnects as after a batch that failed
+     */
+    private void processEmptyList(Processor processor) {
+        Exchange exchange = createExchange();
+        exchange.getMessage().setBody(List.of());
+        try {
+            processor.process(exchange);
+        } catch (Exception e) {
+            exchange.setException(e);
+        }
+        if (exchange.getException() != null) {
+            throw RuntimeCamelException.wrapRuntimeException(exchange.getException());
+        }
     }
 
     private void setBatches(KafkaConfiguration options) {

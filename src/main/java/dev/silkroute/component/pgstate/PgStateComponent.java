@@ -1,5 +1,6 @@
 package dev.silkroute.component.pgstate;
 
+import java.time.Duration;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.apache.camel.Endpoint;
@@ -14,10 +15,24 @@ public class PgStateComponent extends DefaultComponent {
     @Metadata(description = "The database of endpoints that name none themselves", autowired = true)
     private @Nullable DataSource dataSource;
 
+    @Metadata(
+            defaultValue = "24h",
+            javaType = "java.time.Duration",
+            description = "The staleTimeout of endpoints that do not set one")
+    private Duration staleTimeout = Duration.ofHours(24);
+
+    @Metadata(
+            defaultValue = "30m",
+            javaType = "java.time.Duration",
+            description = "The resyncTimeout of endpoints that do not set one")
+    private Duration resyncTimeout = Duration.ofMinutes(30);
+
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
         PgStateConfiguration configuration = new PgStateConfiguration();
         configuration.setOperation(remaining);
+        configuration.setStaleTimeout(staleTimeout);
+        configuration.setResyncTimeout(resyncTimeout);
         PgStateEndpoint endpoint = new PgStateEndpoint(uri, this, configuration);
         setProperties(endpoint, parameters);
         return endpoint;
@@ -29,5 +44,21 @@ public class PgStateComponent extends DefaultComponent {
 
     public void setDataSource(@Nullable DataSource dataSource) {
         this.dataSource = dataSource;
+    }
+
+    public Duration getStaleTimeout() {
+        return staleTimeout;
+    }
+
+    public void setStaleTimeout(Duration staleTimeout) {
+        this.staleTimeout = staleTimeout;
+    }
+
+    public Duration getResyncTimeout() {
+        return resyncTimeout;
+    }
+
+    public void setResyncTimeout(Duration resyncTimeout) {
+        this.resyncTimeout = resyncTimeout;
     }
 }

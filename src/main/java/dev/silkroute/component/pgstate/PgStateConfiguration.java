@@ -32,13 +32,14 @@ public class PgStateConfiguration {
 
     @UriParam(
             defaultValue = "24h",
-            description = "withdrawals: how long the routes of a router stay, stale, after its session was lost")
+            description =
+                    "withdrawals: how long the routes of a router stay, stale, after its session was lost. The default is the component's.")
     private Duration staleTimeout = Duration.ofHours(24);
 
     @UriParam(
             defaultValue = "30m",
             description = "withdrawals: how long the routes of a peer stay, stale, after its router has reconnected"
-                    + " without reporting the peer")
+                    + " without reporting the peer. The default is the component's.")
     private Duration resyncTimeout = Duration.ofMinutes(30);
 
     @UriParam(

@@ -1,6 +1,7 @@
 package dev.silkroute.component.rib;
 
 import dev.silkroute.rib.Rib;
+import java.time.Duration;
 import java.util.Map;
 import org.apache.camel.Endpoint;
 import org.apache.camel.spi.Metadata;
@@ -14,10 +15,24 @@ public class RibComponent extends DefaultComponent {
     @Metadata(description = "The RIB of endpoints that do not set one", autowired = true)
     private @Nullable Rib rib;
 
+    @Metadata(
+            defaultValue = "24h",
+            javaType = "java.time.Duration",
+            description = "The staleTimeout of endpoints that do not set one")
+    private Duration staleTimeout = Duration.ofHours(24);
+
+    @Metadata(
+            defaultValue = "30m",
+            javaType = "java.time.Duration",
+            description = "The resyncTimeout of endpoints that do not set one")
+    private Duration resyncTimeout = Duration.ofMinutes(30);
+
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
         RibConfiguration configuration = new RibConfiguration();
         configuration.setOperation(RibOperation.of(remaining));
+        configuration.setStaleTimeout(staleTimeout);
+        configuration.setResyncTimeout(resyncTimeout);
         RibEndpoint endpoint = new RibEndpoint(uri, this, configuration);
         setProperties(endpoint, parameters);
         return endpoint;
@@ -29,5 +44,21 @@ public class RibComponent extends DefaultComponent {
 
     public void setRib(@Nullable Rib rib) {
         this.rib = rib;
+    }
+
+    public Duration getStaleTimeout() {
+        return staleTimeout;
+    }
+
+    public void setStaleTimeout(Duration staleTimeout) {
+        this.staleTimeout = staleTimeout;
+    }
+
+    public Duration getResyncTimeout() {
+        return resyncTimeout;
+    }
+
+    public void setResyncTimeout(Duration resyncTimeout) {
+        this.resyncTimeout = resyncTimeout;
     }
 }

@@ -37,13 +37,14 @@ public class RibConfiguration {
 
     @UriParam(
             defaultValue = "24h",
-            description = "apply: how long the routes of a router without a session are kept as stale")
+            description =
+                    "apply: how long the routes of a router without a session are kept as stale. The default is the component's.")
     private Duration staleTimeout = Duration.ofHours(24);
 
     @UriParam(
             defaultValue = "30m",
             description =
-                    "apply: how long the routes of a peer that the router's new session does not report are kept as stale")
+                    "apply: how long the routes of a peer that the router's new session does not report are kept as stale. The default is the component's.")
     private Duration resyncTimeout = Duration.ofMinutes(30);
 
     @UriParam(description = "lookup, enrich: only routes of this RIB view, such as loc-rib. Default: all views")

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.app.config.Configuration;
 import dev.silkroute.app.config.StationTopic;
-import dev.silkroute.component.bmp.LaneMessage;
+import dev.silkroute.component.bmp.LaneRecords;
+import dev.silkroute.component.pgstate.PgStateComponent;
+import dev.silkroute.component.rib.RibComponent;
 import dev.silkroute.session.LaneName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
@@ -18,6 +22,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.camel.component.kafka.KafkaConstants;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class PackagedDefaultsTest {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{silkroute\\.([a-z.-]+)(?::([^}]*))?}}");
 
-    /** The lanes whose messages contain their topic. */
+    /** The lanes of which messages with their topics are made. */
     private static final Set<String> LANES = Stream.concat(
                     Arrays.stream(LaneName.values()).map(LaneName::text), Stream.of("resync"))
             .collect(Collectors.toSet());
@@ -56,13 +61,32 @@ class PackagedDefaultsTest {
     void messagesOfLanesHaveTheTopicsOfTheConfiguration() throws Exception {
         try (var camel = new DefaultCamelContext()) {
             camel.getPropertiesComponent().setInitialProperties(properties("silkroute.topic.stats.name", "other"));
-            assertThat(StationTopic.values())
-                    .filteredOn(topic -> LANES.contains(topic.key()))
-                    .hasSize(LANES.size())
-                    .allSatisfy(topic -> assertThat(LaneMessage.of(camel, topic.key(), "router", "")
-                                    .getHeader(LaneMessage.TOPIC))
-                            .isEqualTo(topic == StationTopic.STATS ? "other" : topic.defaultName()));
+            LaneRecords records = new LaneRecords(camel);
+            List<String> topics = new ArrayList<>();
+            for (StationTopic topic : StationTopic.values()) {
+                if (LANES.contains(topic.key())) {
+                    records.add(topic.key(), "router", new byte[0]);
+                    topics.add(topic == StationTopic.STATS ? "other" : topic.defaultName());
+                }
+            }
+            assertThat(topics).hasSameSizeAs(LANES);
+            assertThat(records)
+                    .extracting(message -> message.removeHeader(KafkaConstants.OVERRIDE_TOPIC))
+                    .isEqualTo(topics);
+            assertThat(records)
+                    .as("when they are sent again")
+                    .extracting(message -> message.getHeader(KafkaConstants.OVERRIDE_TOPIC))
+                    .isEqualTo(topics);
         }
+    }
+
+    @Test
+    void timeoutsOfStaleRoutesAreThoseOfTheConfiguration() {
+        var state = Configuration.of(Map.of(), Map.of(), Map.of()).station().state();
+        RibComponent rib = new RibComponent();
+        PgStateComponent pgstate = new PgStateComponent();
+        assertThat(List.of(rib.getStaleTimeout(), pgstate.getStaleTimeout())).containsOnly(state.staleTimeout());
+        assertThat(List.of(rib.getResyncTimeout(), pgstate.getResyncTimeout())).containsOnly(state.resyncTimeout());
     }
 
     private static Properties properties(String key, String value) {

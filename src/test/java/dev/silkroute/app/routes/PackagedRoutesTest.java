@@ -75,7 +75,7 @@ class PackagedRoutesTest {
             lines += Files.readAllLines(file).size();
         }
         assertThat(files("")).hasSize(16);
-        assertThat(lines).isLessThanOrEqualTo(355);
+        assertThat(lines).isLessThanOrEqualTo(320);
     }
 
     @ParameterizedTest

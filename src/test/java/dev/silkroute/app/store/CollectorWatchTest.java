@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.StreamSupport;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class CollectorWatchTest {
         row.put("alive_at", aliveAt);
         row.put("alive_session_id", alive);
         row.put("newest_session", newest);
-        return watch.check(List.of(row)).stream()
+        return StreamSupport.stream(watch.check(List.of(row)).spliterator(), false)
                 .map(message -> message.getHeader("lane") + " "
                         + new String((byte[]) message.getBody(), StandardCharsets.UTF_8))
                 .toList();

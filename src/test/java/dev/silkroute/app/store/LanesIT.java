@@ -13,8 +13,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.apache.camel.CamelContext;
+import org.apache.camel.builder.RouteBuilder;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
@@ -381,6 +383,22 @@ class LanesIT extends LaneHarness {
         for (String topic : List.of("peers", "stats", "mirror", "quarantine")) {
             awaitCommitted("silkroute-" + topic, "bmp." + topic);
         }
+    }
+
+    @Test
+    void aLaneWithAnIdleIntervalRunsItsRouteWithAnEmptyListWhileNoRecordsArrive() throws Exception {
+        List<Integer> sizes = new CopyOnWriteArrayList<>();
+        context = station(database);
+        RouteBuilder.addRoutes(
+                context,
+                routes -> routes.from("lane:bmp.stats" + suffix + "?lane=idle&offsets=kafka&idleInterval=100")
+                        .process(exchange -> sizes.add(
+                                exchange.getMessage().getBody(List.class).size())));
+        context.start();
+        await().atMost(60, SECONDS).until(() -> sizes.size() >= 2);
+        assertThat(sizes).containsOnly(0);
+        send("bmp.stats", 0, new byte[1]);
+        await().atMost(60, SECONDS).until(() -> sizes.contains(1));
     }
 
     private static String sessionUp(long sequence) {

@@ -19,7 +19,8 @@ class LaneClientFactoryTest {
         properties.put("value.deserializer", ByteArrayDeserializer.class.getName());
         properties.put("max.poll.records", "500");
         Properties before = (Properties) properties.clone();
-        LaneClientFactory clients = new LaneClientFactory(500, 16 << 20, Duration.ofMillis(20));
+        LaneClientFactory clients = new LaneClientFactory(
+                500, 16 << 20, Duration.ofMillis(20), () -> new IdleAction(null, () -> {}, System::nanoTime));
         for (int connections = 1; connections <= 2; connections++) {
             // When
             try (Consumer<?, ?> consumer = clients.getConsumer(properties)) {
