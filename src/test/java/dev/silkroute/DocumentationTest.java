@@ -26,6 +26,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.PluginHelper;
+import org.apache.camel.support.ResourceHelper;
 import org.junit.jupiter.api.Test;
 
 /** The documentation is complete and consistent: pages, links, and the languages of its code blocks. */
@@ -161,8 +164,9 @@ class DocumentationTest {
         }
     }
 
+    /** Endpoints have options that exist, and Camel loads the routes. */
     @Test
-    void yamlBlocksAreValidRoutes() throws IOException {
+    void yamlBlocksAreValidRoutes() throws Exception {
         int endpoints = 0;
         for (Path page : pages()) {
             for (Block block : blocks(page)) {
@@ -170,10 +174,20 @@ class DocumentationTest {
                     JsonNode yaml = RouteEndpoints.parse(block.text());
                     RouteEndpoints.validate(yaml);
                     endpoints += yaml.findValues("uri").size();
+                    if (yaml.isArray()) {
+                        assertLoads(block);
+                    }
                 }
             }
         }
         assertThat(endpoints).isGreaterThan(8);
+    }
+
+    private static void assertLoads(Block block) throws Exception {
+        try (DefaultCamelContext camel = new DefaultCamelContext()) {
+            PluginHelper.getRoutesLoader(camel).loadRoutes(ResourceHelper.fromString("page.yaml", block.text()));
+            assertThat(camel.getRouteDefinitions()).as(block.toString()).isNotEmpty();
+        }
     }
 
     /** Lines are keys of {@code config/application.properties}, or environment variables. */

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.silkroute.fixture.GeneratedPage;
+import dev.silkroute.fixture.MarkdownPage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,6 +26,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
@@ -112,6 +114,22 @@ class MonitoringFilesTest {
                 .isExecutable();
         assertThat(promtool("check", "rules", "rules.yaml")).contains(alerts.size() + " rules found");
         assertThat(promtool("test", "rules", "rules.test.yaml")).contains("SUCCESS");
+    }
+
+    @Test
+    void promtoolAcceptsTheConfigurationThatTheGuideShows(@TempDir Path folder) throws Exception {
+        assumeThat(PROMTOOL)
+                .as("promtool is installed (Debian package prometheus)")
+                .isExecutable();
+        String shown = new MarkdownPage(Path.of("docs/how-to/monitor.md"))
+                .blocks().stream()
+                        .filter(block -> block.language().equals("yaml"))
+                        .findFirst()
+                        .orElseThrow()
+                        .text();
+        Path file = Files.writeString(folder.resolve("prometheus.yml"), shown);
+        Files.copy(FOLDER.resolve("prometheus/rules.yaml"), folder.resolve("rules.yaml"));
+        assertThat(promtool("check", "config", file.toString())).contains("1 rule files found", "SUCCESS");
     }
 
     private static String promtool(String... arguments) throws Exception {
