@@ -14,10 +14,13 @@ import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import dev.silkroute.rpki.Validity;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -38,28 +41,48 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AlertEngine {
     private static final int VRF = 1;
-    private static final long SCAN_MICROS = 10_000_000;
+    /** Repetitions and expiries are processed at the next multiple of this time, whichever records arrive. */
+    private static final long TICK_MICROS = 10_000_000;
 
     private final AlertRules rules;
     private final AlertSettings settings;
     private final RouteValidity validity;
     private final ConditionFinder finder;
     private final OpenAlerts alerts;
-    private final FeedStates feeds = new FeedStates();
+    private final FeedStates feeds;
     private final Map<IpPrefix, TrackedPrefix> prefixes = new TreeMap<>(AlertRules.ORDER);
 
     private int routes;
     private long omitted;
     private boolean loading;
     private long now;
-    private long scannedAt;
 
     /** @param output receives the changes of alerts, in order */
     public AlertEngine(AlertRules rules, AlertSettings settings, RouteValidity validity, Consumer<AlertRecord> output) {
+        this(rules, settings, validity, output, false);
+    }
+
+    /**
+     * Returns an engine for the events of the history. It contains no route that a new session has repeated unchanged,
+     * so a route counts as current while the router has any session; and instead of the end of a table it contains
+     * synthetic withdrawals of what the table lacks.
+     */
+    public static AlertEngine ofHistory(
+            AlertRules rules, AlertSettings settings, RouteValidity validity, Consumer<AlertRecord> output) {
+        return new AlertEngine(rules, settings, validity, output, true);
+    }
+
+    private AlertEngine(
+            AlertRules rules,
+            AlertSettings settings,
+            RouteValidity validity,
+            Consumer<AlertRecord> output,
+            boolean repeatsMissing) {
         this.rules = rules;
         this.settings = settings;
         this.validity = validity;
         finder = new ConditionFinder(rules);
+        feeds = new FeedStates(repeatsMissing);
         alerts = new OpenAlerts(settings, output);
     }
 
@@ -99,7 +122,8 @@ public final class AlertEngine {
                 // A state contains no withdrawals: whether these are still losses shows when the tables are complete.
                 TrackedPrefix tracked = tracked(alert.prefix(), entry(alert.prefix()));
                 for (Evidence row : alert.evidence()) {
-                    tracked.losses().put(row.vantagePoint(), new TrackedRoute(row, 0, List.of(), false).unconfirmed());
+                    tracked.losses()
+                            .put(row.vantagePoint(), TrackedRoute.loss(row).unconfirmed());
                     routes++;
                 }
             }
@@ -121,7 +145,7 @@ public final class AlertEngine {
         if (batch.redecoded() || !feeds.isNewest(batch) && !batch.router().isEmpty()) {
             return; // describes the past
         }
-        now = Math.max(now, batch.receivedAtMicros());
+        moveTo(batch.receivedAtMicros());
         Attributes attributes = new Attributes(batch);
         RouteCursor cursor = batch.cursor();
         while (cursor.next()) {
@@ -141,11 +165,53 @@ public final class AlertEngine {
                 default -> {}
             }
         }
-        if (!loading && now - scannedAt >= SCAN_MICROS) {
-            scannedAt = now;
+    }
+
+    /**
+     * Moves the time forward, in microseconds since 1970, as if records had arrived all the time. Reports what becomes
+     * due until then: repeated notifications, and the ends of alerts whose routes have expired.
+     */
+    public void passTo(long time) {
+        if (!loading && now / TICK_MICROS < time / TICK_MICROS) {
+            for (long tick = nextTick(); tick <= time; tick = nextTick()) {
+                moveTo(tick);
+            }
+        }
+        moveTo(time);
+    }
+
+    /** Moves the time forward. What has become due during a silence is reported once, at its end. */
+    private void moveTo(long time) {
+        long tick = time / TICK_MICROS * TICK_MICROS;
+        if (!loading && now < tick && nextTick() <= tick) {
+            now = tick;
             expire();
             alerts.repeat(now);
         }
+        now = Math.max(now, time);
+    }
+
+    /** Returns the first tick at which something is due, {@link Long#MAX_VALUE} if nothing is. */
+    private long nextTick() {
+        long due = alerts.nextRepetition();
+        for (TrackedPrefix tracked : prefixes.values()) {
+            due = Math.min(due, nextExpiry(tracked.routes().values()));
+            due = Math.min(due, nextExpiry(tracked.losses().values()));
+        }
+        return due == Long.MAX_VALUE
+                ? due
+                : Math.max(now / TICK_MICROS + 1, Math.ceilDiv(due, TICK_MICROS)) * TICK_MICROS;
+    }
+
+    private long nextExpiry(Collection<TrackedRoute> of) {
+        long due = Long.MAX_VALUE;
+        for (TrackedRoute route : of) {
+            OptionalLong since = feeds.downSince(route);
+            if (since.isPresent()) {
+                due = Math.min(due, since.getAsLong() + settings.staleMicros() + 1);
+            }
+        }
+        return due;
     }
 
     private void route(RouteBatch batch, RouteCursor cursor, Attributes attributes) {
@@ -174,7 +240,8 @@ public final class AlertEngine {
             announce(batch, cursor, prefix, entry, source, attributes);
         } else {
             TrackedPrefix tracked = prefixes.get(prefix);
-            if (tracked != null && tracked.routes().containsKey(source)) {
+            boolean expires = cursor.synthetic() && !feeds.isUp(batch.router()); // as passTo reports
+            if (tracked != null && tracked.routes().containsKey(source) && !expires) {
                 lose(
                         tracked,
                         source,
@@ -202,7 +269,8 @@ public final class AlertEngine {
             RouteSource source,
             Attributes attributes) {
         TrackedPrefix tracked = prefixes.get(prefix);
-        boolean isNew = tracked == null || !tracked.routes().containsKey(source);
+        TrackedRoute known = tracked == null ? null : tracked.routes().get(source);
+        boolean isNew = known == null;
         if (isNew && routes >= settings.maxRoutes()) {
             omitted++;
             return;
@@ -213,16 +281,25 @@ public final class AlertEngine {
         OptionalLong origin =
                 origins.size() == 1 && !path.endsWith("}") ? OptionalLong.of(origins.getFirst()) : OptionalLong.empty();
         boolean invalid = validity.of(prefix, origin).orElse(Validity.NOT_FOUND) == Validity.INVALID;
+        int set = cursor.attributeSet();
+        Optional<UUID> hash = Optional.of(new UUID(batch.hashHigh(set), batch.hashLow(set)));
         Evidence evidence = new Evidence(
                 vantagePoint(batch.router(), source.peer()),
                 source.peer().view().text(),
                 prefix,
-                "announce",
+                Evidence.ANNOUNCE,
                 path,
                 batch.sessionId(),
                 cursor.sequence(),
                 batch.receivedAtMicros());
-        of.routes().put(source, new TrackedRoute(evidence, batch.sessionId(), origins, invalid));
+        if (known != null
+                && cursor.isTableDump()
+                && known.attributeHash().equals(hash)
+                && known.evidence().sequence() > 0) {
+            // The history does not contain what a table dump repeats. The current state has no sequence.
+            evidence = known.evidence();
+        }
+        of.routes().put(source, new TrackedRoute(evidence, batch.sessionId(), origins, invalid, hash));
         routes += isNew ? 1 : 0;
         if (of.losses().remove(evidence.vantagePoint()) != null) {
             routes--;
@@ -236,7 +313,7 @@ public final class AlertEngine {
                 vantagePoint(batch.router(), peer),
                 peer.view().text(),
                 prefix,
-                cursor.kind() == EventKind.END_OF_RIB ? "end-of-rib" : "withdraw",
+                cursor.kind() == EventKind.END_OF_RIB || cursor.synthetic() ? Evidence.END_OF_RIB : Evidence.WITHDRAW,
                 last == null ? "" : last.evidence().asPath(),
                 batch.sessionId(),
                 cursor.sequence(),
@@ -255,8 +332,7 @@ public final class AlertEngine {
         tracked.routes().remove(source);
         routes--;
         if (tracked.isListed() && !tracked.isVisibleTo(evidence.vantagePoint())) {
-            TrackedRoute loss = new TrackedRoute(evidence, evidence.sessionId(), List.of(), false);
-            if (tracked.losses().put(evidence.vantagePoint(), loss) == null) {
+            if (tracked.losses().put(evidence.vantagePoint(), TrackedRoute.loss(evidence)) == null) {
                 routes++;
             }
         }
@@ -337,7 +413,10 @@ public final class AlertEngine {
     /** Removes the routes and losses of routers that have been disconnected for too long. */
     private void expire() {
         long before = now - settings.staleMicros();
-        Predicate<TrackedRoute> expired = route -> feeds.isDownSince(route, before);
+        Predicate<TrackedRoute> expired = route -> {
+            OptionalLong since = feeds.downSince(route);
+            return since.isPresent() && since.getAsLong() < before;
+        };
         for (TrackedPrefix tracked : List.copyOf(prefixes.values())) {
             int size = tracked.size();
             tracked.routes().values().removeIf(expired);

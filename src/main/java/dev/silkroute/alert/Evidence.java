@@ -22,6 +22,9 @@ record Evidence(
         long sessionId,
         long sequence,
         long receivedAtMicros) {
+    static final String ANNOUNCE = "announce";
+    static final String WITHDRAW = "withdraw";
+    static final String END_OF_RIB = "end-of-rib";
 
     void write(JsonGenerator json) throws IOException {
         json.writeStartObject();

@@ -6,12 +6,22 @@ import dev.silkroute.state.RouterSession;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** The newest session of each router, by which routes are current or stale. Not thread-safe. */
 final class FeedStates {
     private final Map<String, RouterSession> sessions = new TreeMap<>();
     private final Map<String, Long> collectorStarts = new TreeMap<>();
+    private final boolean repeatsMissing;
+
+    /**
+     * @param repeatsMissing whether the records lack what a session repeats unchanged, see {@link
+     *     AlertEngine#ofHistory}
+     */
+    FeedStates(boolean repeatsMissing) {
+        this.repeatsMissing = repeatsMissing;
+    }
 
     void clear() {
         sessions.clear();
@@ -62,13 +72,18 @@ final class FeedStates {
     /** Returns whether the session that has announced or confirmed a route is up. */
     boolean isCurrent(TrackedRoute route) {
         RouterSession session = of(route.evidence().vantagePoint().router());
-        return session.isUp() && session.id() == route.sessionId();
+        return session.isUp() && (session.id() == route.sessionId() || repeatsMissing && !route.isLoss());
     }
 
-    /** Returns whether the router of a route has been disconnected since before a time, or has never had a session. */
-    boolean isDownSince(TrackedRoute route, long before) {
+    /** Returns whether the newest session of a router is up. */
+    boolean isUp(String router) {
+        return of(router).isUp();
+    }
+
+    /** Returns since when the router of a route has been disconnected; empty while it is connected. */
+    OptionalLong downSince(TrackedRoute route) {
         RouterSession session = of(route.evidence().vantagePoint().router());
-        return !session.isUp() && session.since() < before;
+        return session.isUp() ? OptionalLong.empty() : OptionalLong.of(session.since());
     }
 
     private RouterSession of(String router) {

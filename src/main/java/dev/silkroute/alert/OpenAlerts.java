@@ -95,6 +95,14 @@ final class OpenAlerts {
         send(alert, AlertEvent.CLOSED, Math.max(at, alert.openedAt()), alert.notifiedAt() >= alert.openedAt());
     }
 
+    /** Returns when the next notification is due, {@link Long#MAX_VALUE} if there is none. */
+    long nextRepetition() {
+        return open.values().stream()
+                .mapToLong(alert -> alert.notifiedAt() + settings.notificationIntervalMicros())
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
     /** Notifies again of alerts that have been open for another interval. */
     void repeat(long at) {
         open.replaceAll((key, alert) -> {

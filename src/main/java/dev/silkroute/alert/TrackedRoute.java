@@ -1,6 +1,8 @@
 package dev.silkroute.alert;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 
 /**
  * A route that is evaluated, or one that a vantage point has lost.
@@ -9,12 +11,24 @@ import java.util.List;
  * @param sessionId the session that announced or confirmed it, see {@link #unconfirmed}
  * @param origins the AS at the end of the path, the members of a set there, or the AS of the peer if the path is empty
  * @param invalid whether it was invalid by RPKI when it was announced
+ * @param attributeHash the hash of its attribute set; empty for a loss
  */
-record TrackedRoute(Evidence evidence, long sessionId, List<Long> origins, boolean invalid) {
+record TrackedRoute(
+        Evidence evidence, long sessionId, List<Long> origins, boolean invalid, Optional<UUID> attributeHash) {
     private static final long NO_SESSION = Long.MIN_VALUE;
 
+    /** Returns a loss. */
+    static TrackedRoute loss(Evidence evidence) {
+        return new TrackedRoute(evidence, evidence.sessionId(), List.of(), false, Optional.empty());
+    }
+
     TrackedRoute confirmedBy(long session) {
-        return new TrackedRoute(evidence, session, origins, invalid);
+        return new TrackedRoute(evidence, session, origins, invalid, attributeHash);
+    }
+
+    /** Returns whether a vantage point has lost the route. */
+    boolean isLoss() {
+        return !evidence.event().equals(Evidence.ANNOUNCE);
     }
 
     /** Returns the same route, stale until it is announced or confirmed again. */

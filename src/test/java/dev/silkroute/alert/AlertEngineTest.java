@@ -180,7 +180,7 @@ class AlertEngineTest {
                 .containsExactly(
                         "opened origin-change " + MINE, "closed origin-change " + MINE, "opened origin-change " + MINE);
         assertThat(notified).containsExactly(true, true, false);
-        feed.pass(3600);
+        feed.pass(3610);
         feed.announce(5, "203.0.113.0/24", 65005, OTHER);
         assertThat(feed.records.getFirst().path("notify").asBoolean()).isTrue();
         assertThat(feed.changes()).containsExactly("repeated origin-change " + MINE);

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.alert.AlertEngine;
 import dev.silkroute.alert.AlertRecord;
-import dev.silkroute.alert.AlertSettings;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.rib.StateTarget;
 import dev.silkroute.app.rpki.OriginValidation;
@@ -17,7 +16,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
@@ -48,24 +46,14 @@ final class AlertEvaluator implements StateTarget {
     @Inject
     AlertEvaluator(StationConfig config, DataSource database, OriginValidation validation, MeterRegistry meters) {
         this.database = database;
-        StationConfig.Alerts alerts = config.alerts();
-        var settings = new AlertSettings(
-                alerts.minVantagePoints(),
-                alerts.minVisibilityLoss(),
-                micros(alerts.notificationInterval()),
-                micros(config.state().staleTimeout()),
-                alerts.maxRoutes());
-        engine = new AlertEngine(ConfiguredRules.read(config), settings, validation::validity, changes::add);
+        engine = new AlertEngine(
+                ConfiguredRules.read(config), ConfiguredRules.settings(config), validation::validity, changes::add);
         if (config.routes().alerts().enabled()) {
             new MeterGroup<>(meters, this)
                     .gauge(Metric.ALERTS_OPEN, AlertEvaluator::openAlerts)
                     .gauge(Metric.ALERTS_ROUTES, AlertEvaluator::routes)
                     .counter(Metric.ALERTS_OMITTED, AlertEvaluator::omitted);
         }
-    }
-
-    private static long micros(Duration duration) {
-        return duration.toNanos() / 1000;
     }
 
     private synchronized int openAlerts() {

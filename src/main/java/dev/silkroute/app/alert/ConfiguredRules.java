@@ -1,14 +1,16 @@
 package dev.silkroute.app.alert;
 
 import dev.silkroute.alert.AlertRules;
+import dev.silkroute.alert.AlertSettings;
 import dev.silkroute.alert.RulesFile;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.config.UsageError;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 
-/** The file that {@code silkroute.alerts.rules} names. */
+/** The file that {@code silkroute.alerts.rules} names, and the other settings of the rules. */
 public final class ConfiguredRules {
     private ConfiguredRules() {}
 
@@ -24,12 +26,37 @@ public final class ConfiguredRules {
         Path file = config.alerts()
                 .rules()
                 .orElseThrow(() -> new UsageError("silkroute.routes.alerts.enabled requires silkroute.alerts.rules"));
+        return read("silkroute.alerts.rules", file);
+    }
+
+    /**
+     * Returns the rules of a file.
+     *
+     * @param name of the option or setting, for the error
+     * @throws UsageError if the file is missing or not valid
+     */
+    public static AlertRules read(String name, Path file) {
         try {
             return RulesFile.read(file);
         } catch (NoSuchFileException e) {
-            throw new UsageError("silkroute.alerts.rules: there is no file " + file);
+            throw new UsageError(name + ": there is no file " + file, e);
         } catch (IOException e) {
-            throw new UsageError("silkroute.alerts.rules: " + e.getMessage());
+            throw new UsageError(name + ": " + e.getMessage(), e);
         }
+    }
+
+    /** Returns the thresholds and bounds. */
+    public static AlertSettings settings(StationConfig config) {
+        StationConfig.Alerts alerts = config.alerts();
+        return new AlertSettings(
+                alerts.minVantagePoints(),
+                alerts.minVisibilityLoss(),
+                micros(alerts.notificationInterval()),
+                micros(config.state().staleTimeout()),
+                alerts.maxRoutes());
+    }
+
+    private static long micros(Duration duration) {
+        return duration.toNanos() / 1000;
     }
 }

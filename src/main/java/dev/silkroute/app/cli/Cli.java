@@ -14,6 +14,8 @@ import dev.silkroute.app.ask.StatusCommand;
 import dev.silkroute.app.ask.TimelineCommand;
 import dev.silkroute.app.ask.TopicCommand;
 import dev.silkroute.app.ask.WatchCommand;
+import dev.silkroute.app.backtest.AlertsInitCommand;
+import dev.silkroute.app.backtest.AlertsTestCommand;
 import dev.silkroute.app.backup.BackupCommand;
 import dev.silkroute.app.backup.RestoreCommand;
 import dev.silkroute.app.collector.ReleaseNameCommand;
@@ -87,7 +89,9 @@ public final class Cli implements Runnable {
                 new CompareCommand(),
                 new RoutersCommand(),
                 new PeersCommand(),
-                new AlertsCommand(),
+                new CommandLine(new AlertsCommand())
+                        .addSubcommand(new AlertsTestCommand(configuration))
+                        .addSubcommand(new AlertsInitCommand()),
                 new StatusCommand(),
                 new WatchCommand(),
                 new TopicCommand(configuration),
@@ -100,14 +104,19 @@ public final class Cli implements Runnable {
                 new CommandLine.HelpCommand())) {
             line.addSubcommand(command);
         }
-        line.getSubcommands()
-                .values()
-                .forEach(command -> command.getCommandSpec().versionProvider(new VersionProvider()));
+        useVersion(line);
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setDefaultValueProvider(new ConfiguredDefaults(configuration));
         line.setParameterExceptionHandler(Cli::usageError);
         line.setExecutionExceptionHandler(Cli::failure);
         return line;
+    }
+
+    private static void useVersion(CommandLine line) {
+        line.getSubcommands().values().forEach(command -> {
+            command.getCommandSpec().versionProvider(new VersionProvider());
+            useVersion(command);
+        });
     }
 
     @Override

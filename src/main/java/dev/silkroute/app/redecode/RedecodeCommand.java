@@ -10,13 +10,10 @@ import dev.silkroute.app.config.UsageError;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.Interruption;
 import dev.silkroute.app.console.ReportOptions;
+import dev.silkroute.app.console.TimeText;
 import dev.silkroute.session.SessionConfig;
 import dev.silkroute.session.identity.RouterValues;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -156,16 +153,7 @@ public final class RedecodeCommand implements Callable<Integer> {
     }
 
     static @Nullable Instant time(String option, @Nullable String text) {
-        if (text == null) {
-            return null;
-        }
-        try {
-            return text.indexOf('T') < 0
-                    ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()
-                    : OffsetDateTime.parse(text).toInstant();
-        } catch (DateTimeException e) {
-            throw new UsageError(option + " " + text + " is not a time such as 2026-11-21T09:30:00Z or 2026-11-21", e);
-        }
+        return text == null ? null : TimeText.parse(option, text);
     }
 
     private void report(RedecodeTally tally, boolean interrupted) {

@@ -48,6 +48,14 @@ public final class OriginValidation {
         reloading.start(config.reloadInterval());
     }
 
+    /** Reads the VRPs once, for a command. */
+    public OriginValidation load() {
+        if (files != null) {
+            files.reload();
+        }
+        return this;
+    }
+
     @PreDestroy
     void stop() {
         if (reloading != null) {

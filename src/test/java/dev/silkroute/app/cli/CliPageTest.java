@@ -43,11 +43,16 @@ class CliPageTest {
         CommandLine line = Cli.commandLine(Configuration.of(Map.of(), Map.of(), Map.of()));
         StringBuilder page = new StringBuilder(INTRODUCTION);
         page.append("\n## silkroute\n\n").append(help(line));
-        line.getSubcommands().forEach((name, command) -> {
+        addSubcommands(line, "", page);
+        GeneratedPage.at("docs/reference/cli.md").assertIs(page.toString().replaceAll("[ \t]+\n", "\n"));
+    }
+
+    private static void addSubcommands(CommandLine of, String prefix, StringBuilder page) {
+        of.getSubcommands().forEach((name, command) -> {
             if (!command.getCommandSpec().usageMessage().hidden()) {
-                page.append("\n## ").append(name).append("\n\n").append(help(command));
+                page.append("\n## ").append(prefix).append(name).append("\n\n").append(help(command));
+                addSubcommands(command, name + " ", page);
             }
         });
-        GeneratedPage.at("docs/reference/cli.md").assertIs(page.toString().replaceAll("[ \t]+\n", "\n"));
     }
 }

@@ -10,29 +10,47 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.alert.AlertEngine;
+import dev.silkroute.alert.RouteValidity;
+import dev.silkroute.app.alert.ConfiguredRules;
+import dev.silkroute.app.cli.Cli;
+import dev.silkroute.app.config.Configuration;
 import dev.silkroute.endtoend.CaptureFiles;
 import dev.silkroute.fixture.MarkdownPage;
 import dev.silkroute.fixture.SharedStation;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestRouter;
+import dev.silkroute.route.RouteBatch;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** An incident on a socket becomes a record, a row and a response, and its end closes the alert. */
+/**
+ * An incident on a socket becomes a record, a row and a response, and its end closes the alert. Evaluating the topic of
+ * routes again, and evaluating the history, leads to the same records byte by byte.
+ */
 class AlertsIT {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final String ROUTER = "alerting";
     private static final byte[] NLRI = {24, (byte) 198, 18, 26};
     private static final byte[] NONE = {};
+    private static final Configuration DEFAULTS = Configuration.of(Map.of(), Map.of(), Map.of());
     private static final String KEY = SharedStation.MONITORED + " origin-change AS65001";
 
     private final StationProcess station = SharedStation.get();
 
     @Test
-    void incidentOpensAnAlertAndItsEndClosesIt() throws Exception {
+    void incidentOpensAnAlertAndItsEndClosesIt(@TempDir Path folder) throws Exception {
+        Instant begun = Instant.now();
         try (TestRouter router = TestRouter.connect(station.bmpPort())) {
             router.send(join(initiation(ROUTER), peerUp("192.0.2.77"), monitoring(update(NONE, attributes(), NLRI))));
             awaitState("origin-change|open|198.18.26.0/24|shared|1");
@@ -49,13 +67,39 @@ class AlertsIT {
                             + evidence.path("sequence")))
                     .containsExactly("198.18.26.0/24|65001");
             assertThat(station.meter("silkroute_alerts_open")).hasValue(1);
+            assertThat(command("init", "--router", ROUTER, "--asn", "65001")).isEqualTo("""
+                            "198.18.26.0/24":
+                              description: ""
+                              asn: [65001]
+                              ignoreMorespecifics: false
+                            options:
+                              monitorASns:
+                                65001: {group: default}
+                            """);
 
             assertTheCommandPrintsWhatTheDocumentationShows();
 
             router.send(monitoring(update(NLRI, NONE, NONE)));
             awaitState("origin-change|closed|198.18.26.0/24|shared|1");
         }
-        assertThat(events()).containsExactly("opened", "closed");
+        byte[] begin = join(initiation(ROUTER), peerUp("192.0.2.77"));
+        byte[] endOfRib = monitoring(update(NONE, NONE, NONE));
+        byte[] incident = monitoring(update(NONE, attributes(), NLRI));
+        try (TestRouter router = TestRouter.connect(station.bmpPort())) {
+            router.send(join(begin, endOfRib, incident));
+            awaitState("origin-change|closed|198.18.26.0/24|shared|1", "origin-change|open|198.18.26.0/24|shared|1");
+        }
+        try (TestRouter router = TestRouter.connect(station.bmpPort())) {
+            router.send(join(begin, incident, endOfRib)); // repeated unchanged
+            router.send(monitoring(update(NLRI, NONE, NONE)));
+            awaitState("origin-change|closed|198.18.26.0/24|shared|1", "origin-change|closed|198.18.26.0/24|shared|1");
+        }
+        assertThat(events()).containsExactly("opened", "closed", "opened", "closed");
+        List<String> live = records();
+        Path rules = Files.writeString(folder.resolve("prefixes.yml"), SharedStation.RULES);
+        assertThat(replayed(rules)).isEqualTo(live);
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(backtested(rules, begun)).isEqualTo(live));
         assertThat(station.get("/api/v1/alerts").body()).doesNotContain(SharedStation.MONITORED);
     }
 
@@ -64,27 +108,63 @@ class AlertsIT {
         MarkdownPage page = new MarkdownPage(Path.of("docs/how-to/alerts.md"));
         StationProcess.Outcome outcome = StationProcess.command(
                 "alerts", "--data-dir", station.directory().toString());
+        MarkdownPage.Block block = page.blocks().stream()
+                .filter(of -> of.text().strip().equals("./silkroute alerts"))
+                .findFirst()
+                .orElseThrow();
         page.assertPrints(
-                page.command("./silkroute alerts"),
+                block,
                 outcome.stdout()
                         .replace(SharedStation.MONITORED, "192.0.2.0/24")
                         .replace("AS65001", "AS64666")
                         .replace("shared", "Customer A"));
     }
 
-    private void awaitState(String state) {
+    private List<String> replayed(Path rules) {
+        List<String> changes = new ArrayList<>();
+        AlertEngine engine = new AlertEngine(
+                ConfiguredRules.read("rules", rules),
+                ConfiguredRules.settings(DEFAULTS.station()),
+                RouteValidity.NONE,
+                record -> changes.add(new String(record.json(), StandardCharsets.UTF_8)));
+        station.records("bmp.routes").forEach(record -> engine.apply(RouteBatch.read(record.value())));
+        return changes;
+    }
+
+    private List<String> backtested(Path rules, Instant from) {
+        return command("test", rules.toString(), "--from", from.toString())
+                .lines()
+                .toList();
+    }
+
+    private String command(String... arguments) {
+        StringWriter out = new StringWriter();
+        List<String> line = new ArrayList<>(List.of("alerts"));
+        line.addAll(List.of(arguments));
+        line.addAll(List.of("--jdbc-url", station.jdbcUrl()));
+        int exitCode = Cli.commandLine(DEFAULTS).setOut(new PrintWriter(out)).execute(line.toArray(String[]::new));
+        assertThat(exitCode).isZero();
+        return out.toString();
+    }
+
+    private void awaitState(String... states) {
         await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(station.sql(
-                                "SELECT rule, state, prefix, description, vantage_points FROM bmp.v_alerts"))
-                        .containsExactly(state));
+                .untilAsserted(() -> assertThat(
+                                station.sql(
+                                        "SELECT rule, state, prefix, description, vantage_points FROM bmp.v_alerts ORDER BY opened_at"))
+                        .containsExactly(states));
     }
 
     private List<String> events() {
+        return records().stream()
+                .map(record -> CaptureFiles.parse(record).path("event").asText())
+                .toList();
+    }
+
+    private List<String> records() {
         return station.records("bmp.alerts").stream()
                 .filter(record -> new String(record.key(), StandardCharsets.UTF_8).equals(KEY))
-                .map(record -> CaptureFiles.parse(new String(record.value(), StandardCharsets.UTF_8))
-                        .path("event")
-                        .asText())
+                .map(record -> new String(record.value(), StandardCharsets.UTF_8))
                 .toList();
     }
 }
