@@ -180,6 +180,24 @@ public final class AlertEngine {
         moveTo(time);
     }
 
+    /** Validates all routes again, because the VRPs are others, and reports what that opens and closes. */
+    public void revalidate() {
+        for (TrackedPrefix tracked : List.copyOf(prefixes.values())) {
+            boolean changed = false;
+            for (Map.Entry<RouteSource, TrackedRoute> entry : tracked.routes().entrySet()) {
+                TrackedRoute route = entry.getValue();
+                boolean invalid = isInvalid(tracked.prefix(), route.evidence().asPath(), route.origins());
+                if (invalid != route.invalid()) {
+                    entry.setValue(route.withInvalid(invalid));
+                    changed = true;
+                }
+            }
+            if (changed) {
+                evaluate(tracked);
+            }
+        }
+    }
+
     /** Moves the time forward. What has become due during a silence is reported once, at its end. */
     private void moveTo(long time) {
         long tick = time / TICK_MICROS * TICK_MICROS;
@@ -278,9 +296,7 @@ public final class AlertEngine {
         TrackedPrefix of = tracked == null ? tracked(prefix, entry) : tracked;
         String path = attributes.path(cursor.attributeSet());
         List<Long> origins = attributes.origins(cursor.attributeSet(), source.peer());
-        OptionalLong origin =
-                origins.size() == 1 && !path.endsWith("}") ? OptionalLong.of(origins.getFirst()) : OptionalLong.empty();
-        boolean invalid = validity.of(prefix, origin).orElse(Validity.NOT_FOUND) == Validity.INVALID;
+        boolean invalid = isInvalid(prefix, path, origins);
         int set = cursor.attributeSet();
         Optional<UUID> hash = Optional.of(new UUID(batch.hashHigh(set), batch.hashLow(set)));
         Evidence evidence = new Evidence(
@@ -305,6 +321,12 @@ public final class AlertEngine {
             routes--;
         }
         evaluate(of);
+    }
+
+    private boolean isInvalid(IpPrefix prefix, String path, List<Long> origins) {
+        OptionalLong origin =
+                origins.size() == 1 && !path.endsWith("}") ? OptionalLong.of(origins.getFirst()) : OptionalLong.empty();
+        return validity.of(prefix, origin).orElse(Validity.NOT_FOUND) == Validity.INVALID;
     }
 
     private static Evidence evidence(

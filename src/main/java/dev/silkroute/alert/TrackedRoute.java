@@ -10,7 +10,7 @@ import java.util.UUID;
  * @param evidence its newest event
  * @param sessionId the session that announced or confirmed it, see {@link #unconfirmed}
  * @param origins the AS at the end of the path, the members of a set there, or the AS of the peer if the path is empty
- * @param invalid whether it was invalid by RPKI when it was announced
+ * @param invalid whether it is invalid by RPKI, by the newest VRPs with which it was validated
  * @param attributeHash the hash of its attribute set; empty for a loss
  */
 record TrackedRoute(
@@ -29,6 +29,10 @@ record TrackedRoute(
     /** Returns whether a vantage point has lost the route. */
     boolean isLoss() {
         return !evidence.event().equals(Evidence.ANNOUNCE);
+    }
+
+    TrackedRoute withInvalid(boolean isInvalid) {
+        return new TrackedRoute(evidence, sessionId, origins, isInvalid, attributeHash);
     }
 
     /** Returns the same route, stale until it is announced or confirmed again. */

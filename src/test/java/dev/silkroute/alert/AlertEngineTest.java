@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.rpki.Validity;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** Each rule with what opens and closes its alert, and what does not. */
@@ -166,6 +168,23 @@ class AlertEngineTest {
         validated.announce(0, MINE, 65000, OTHER);
         validated.announce(1, MINE, 65001, OTHER);
         assertThat(validated.changes()).containsExactly("opened origin-change " + MINE, "opened rpki-invalid " + MINE);
+    }
+
+    @Test
+    void newVrpsOpenAndCloseAlerts() {
+        Set<String> invalid = new TreeSet<>();
+        AlertFeed validated = feed((prefix, origin) ->
+                Optional.of(invalid.contains(prefix.toString()) ? Validity.INVALID : Validity.VALID));
+        validated.announce(0, MINE, 65000, ME);
+        validated.announce(1, MINE, 65001, ME);
+        validated.engine.revalidate();
+        assertThat(validated.changes()).isEmpty();
+        invalid.add(MINE);
+        validated.engine.revalidate();
+        assertThat(validated.changes()).containsExactly("opened rpki-invalid " + MINE);
+        invalid.clear();
+        validated.engine.revalidate();
+        assertThat(validated.changes()).containsExactly("closed rpki-invalid " + MINE);
     }
 
     @Test

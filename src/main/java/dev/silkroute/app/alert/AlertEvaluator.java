@@ -12,6 +12,7 @@ import dev.silkroute.component.Metric;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.WireFormatException;
+import dev.silkroute.rpki.VrpTable;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -41,11 +42,16 @@ final class AlertEvaluator implements StateTarget {
     private final DataSource database;
     private final AlertEngine engine;
     private final List<AlertRecord> changes = new ArrayList<>();
+    private final OriginValidation validation;
     private boolean restored;
+    /** The VRPs by which the routes have been validated. */
+    private VrpTable vrps;
 
     @Inject
     AlertEvaluator(StationConfig config, DataSource database, OriginValidation validation, MeterRegistry meters) {
         this.database = database;
+        this.validation = validation;
+        vrps = validation.vrps();
         engine = new AlertEngine(
                 ConfiguredRules.read(config), ConfiguredRules.settings(config), validation::validity, changes::add);
         if (config.routes().alerts().enabled()) {
@@ -69,6 +75,7 @@ final class AlertEvaluator implements StateTarget {
      * changes, if it has been loaded and not been reported.
      */
     synchronized void evaluate(Exchange exchange, AlertFeed feed) {
+        validate();
         if (exchange.getMessage().getBody() instanceof List<?> records) {
             records.forEach(record -> evaluate(((Exchange) record).getMessage(), feed));
         } else {
@@ -97,6 +104,15 @@ final class AlertEvaluator implements StateTarget {
             }
         }
         feed.applied(topic, partition, offset);
+    }
+
+    /** Validates the routes again if there are new VRPs. */
+    private void validate() {
+        VrpTable newest = validation.vrps();
+        if (newest != vrps) {
+            vrps = newest;
+            engine.revalidate();
+        }
     }
 
     private void takeChanges(Exchange exchange) {

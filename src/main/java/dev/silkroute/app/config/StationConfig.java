@@ -423,6 +423,10 @@ public interface StationConfig {
 
     /** Alerts on routes. */
     interface Alerts {
+        @Description("How long closed alerts are kept; 0s keeps them for ever")
+        @WithDefault("400d")
+        Duration retention();
+
         @Description("File with the monitored prefixes, as BGPalerter's `prefixes.yml`"
                 + " ([alerts](../how-to/alerts.md)); read at the start")
         Optional<Path> rules();

@@ -48,6 +48,11 @@ public final class OriginValidation {
         reloading.start(config.reloadInterval());
     }
 
+    /** Returns the newest VRPs, which are an object of their own after each load; empty without VRPs. */
+    public VrpTable vrps() {
+        return files == null ? VrpTable.EMPTY : files.table();
+    }
+
     /** Reads the VRPs once, for a command. */
     public OriginValidation load() {
         if (files != null) {
@@ -69,7 +74,7 @@ public final class OriginValidation {
      * @param origin the last AS of the path; empty if the path is empty or ends with a set
      */
     public Optional<Validity> validity(IpPrefix prefix, OptionalLong origin) {
-        VrpTable table = files == null ? VrpTable.EMPTY : files.table();
+        VrpTable table = vrps();
         if (table.size() == 0) {
             return Optional.empty();
         }

@@ -42,7 +42,8 @@ public final class MaintenanceTask {
                         config.statistics().retention(),
                         config.peerEvents().retention(),
                         config.mirror().retention(),
-                        config.quarantine().retention()),
+                        config.quarantine().retention(),
+                        config.alerts().retention()),
                 new Meters(meters));
     }
 

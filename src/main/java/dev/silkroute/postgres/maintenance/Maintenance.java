@@ -33,7 +33,7 @@ public final class Maintenance {
     private static final String UNLOCK = "SELECT pg_advisory_unlock(" + LOCK + ")";
     private static final String NEXT = "SELECT step, statement FROM bmp.next_maintenance_step(?, CAST(? AS interval),"
             + " CAST(? AS interval), CAST(? AS interval), CAST(? AS interval), CAST(? AS interval), CAST(? AS interval),"
-            + " CAST(? AS interval))";
+            + " CAST(? AS interval), CAST(? AS interval))";
 
     private final DataSource database;
     private final MaintenanceSettings settings;

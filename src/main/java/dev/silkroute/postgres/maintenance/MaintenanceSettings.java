@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param peerEvents retention of peer and session events
  * @param mirror retention of mirrored messages
  * @param quarantine retention of quarantined input
+ * @param alerts retention of closed alerts
  */
 public record MaintenanceSettings(
         Duration history,
@@ -24,14 +25,15 @@ public record MaintenanceSettings(
         Duration statistics,
         Duration peerEvents,
         Duration mirror,
-        Duration quarantine) {
+        Duration quarantine,
+        Duration alerts) {
     /** The values in the order of the parameters of {@code bmp.next_maintenance_step}; null keeps for ever. */
     List<@Nullable String> intervals() {
         List<@Nullable String> intervals = new ArrayList<>();
         intervals.add(kept(history));
         intervals.add(snapshotEvery.toString());
         intervals.add(closeAfter.toString());
-        for (Duration duration : List.of(statistics, peerEvents, mirror, quarantine)) {
+        for (Duration duration : List.of(statistics, peerEvents, mirror, quarantine, alerts)) {
             intervals.add(kept(duration));
         }
         return intervals;

@@ -56,7 +56,8 @@ class MaintenanceIT {
                 Duration.ofDays(30),
                 Duration.ofDays(400),
                 Duration.ofDays(7),
-                Duration.ZERO);
+                Duration.ZERO,
+                Duration.ofDays(400));
         return new Maintenance(database, settings, new Maintenance.Listener() {
             @Override
             public void done(String step, long nanos) {
@@ -321,11 +322,15 @@ class MaintenanceIT {
                         + " asn, bgp_id, rib_view, type) SELECT now() - n * interval '1 hour', 1, n, 0, 1, 0, 0, '192.0.2.1', 1, 1, 0, 7"
                         + " FROM generate_series(1, 200000, 1) n");
         execute("INSERT INTO bmp.quarantine (received_at, reason, bytes) VALUES ('2001-01-01', 'old', '')");
+        execute("INSERT INTO bmp.alert (alert_id, alert_key, opened_at, notified_at, closed_at, record) SELECT n, n,"
+                + " '2001-01-01', '2001-01-01', closed, '{}' FROM (VALUES ('open', NULL), ('old', timestamptz '2001-01-02'),"
+                + " ('new', now())) a (n, closed)");
         run(Duration.ofDays(30));
         assertThat(query("SELECT count(*) FROM bmp.statistic")).containsExactly("719"); // of 30 days
         assertThat(steps)
                 .hasEntrySatisfying("statistic", slices -> assertThat(slices).isGreaterThan(1));
         assertThat(query("SELECT count(*) FROM bmp.quarantine")).containsExactly("1"); // kept for ever
+        assertThat(query("SELECT alert_id FROM bmp.alert ORDER BY 1")).containsExactly("new", "open");
     }
 
     /** A router can name any number of peers, and a network any number of routers. */
