@@ -237,7 +237,7 @@ BEGIN
       ('kafka_record', 'Topic, partition and offset of the record that contains the message'),
       ('redecoded_at', 'When the message was decoded successfully afterwards'),
       ('alert_id', 'Identifies the alert'),
-      ('rule', 'origin-change, more-specific, new-prefix, unlisted-prefix, visibility-loss, as-path or rpki-invalid'),
+      ('rule', 'origin-change, more-specific, new-prefix, unlisted-prefix, visibility-loss, as-path, rpki-invalid, rpki-invalid-accepted, new-upstream or new-downstream'),
       ('monitored_prefix', 'Prefix of the entry in the rules; null if the alert is about a monitored AS'),
       ('description', 'Description of the entry'),
       ('alert_group', 'Group of the entry'),

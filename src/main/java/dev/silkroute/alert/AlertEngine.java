@@ -48,6 +48,7 @@ public final class AlertEngine {
     private final AlertSettings settings;
     private final RouteValidity validity;
     private final ConditionFinder finder;
+    private final boolean monitorsDownstreams;
     private final OpenAlerts alerts;
     private final FeedStates feeds;
     private final Map<IpPrefix, TrackedPrefix> prefixes = new TreeMap<>(AlertRules.ORDER);
@@ -82,6 +83,7 @@ public final class AlertEngine {
         this.settings = settings;
         this.validity = validity;
         finder = new ConditionFinder(rules);
+        monitorsDownstreams = rules.monitorsDownstreams();
         feeds = new FeedStates(repeatsMissing);
         alerts = new OpenAlerts(settings, output);
     }
@@ -247,7 +249,9 @@ public final class AlertEngine {
             return;
         }
         boolean relevant = cursor.kind() == EventKind.ANNOUNCE
-                && (entry != null || attributes.hasMonitoredOrigin(cursor.attributeSet(), peer));
+                && (entry != null
+                        || attributes.hasMonitoredOrigin(cursor.attributeSet(), peer)
+                        || monitorsDownstreams && finder.hasNewDownstream(attributes.path(cursor.attributeSet())));
         if (!relevant && entry == null && prefixes.isEmpty()) {
             return;
         }
@@ -513,7 +517,7 @@ public final class AlertEngine {
         }
 
         boolean hasMonitoredOrigin(int set, PeerEntry peer) {
-            return origins(set, peer).stream().anyMatch(asn -> rules.groupOf(asn) != null);
+            return origins(set, peer).stream().anyMatch(asn -> rules.monitoredAs(asn) != null);
         }
     }
 }

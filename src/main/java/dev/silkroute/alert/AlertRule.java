@@ -19,7 +19,13 @@ public enum AlertRule {
     /** The AS path of a monitored prefix, or of a more specific one, matches a pattern. */
     AS_PATH("as-path", "path-matching"),
     /** A monitored prefix, a more specific one, or a route of a monitored AS is invalid by RPKI. */
-    RPKI_INVALID("rpki-invalid", "rpki-monitor");
+    RPKI_INVALID("rpki-invalid", "rpki-monitor"),
+    /** Such a route is invalid, and the router's policy has accepted it. */
+    RPKI_INVALID_ACCEPTED("rpki-invalid-accepted", "rpki-monitor"),
+    /** An AS path has an unexpected AS before a monitored one. */
+    NEW_UPSTREAM("new-upstream", "path-neighbors"),
+    /** An AS path has an unexpected AS behind a monitored one. */
+    NEW_DOWNSTREAM("new-downstream", "path-neighbors");
 
     private final String text;
     private final String monitor;

@@ -23,14 +23,13 @@ public final class AlertRules {
     public static final AlertRules NONE = new AlertRules(List.of(), Map.of());
 
     private final Map<IpPrefix, MonitoredPrefix> prefixes = new TreeMap<>(ORDER);
-    /** The groups of the monitored ASes. */
-    private final Map<Long, String> asns;
+    private final Map<Long, MonitoredAs> asns;
     /** The prefix lengths that occur, longest first. */
     private final int[] ipv4Lengths;
 
     private final int[] ipv6Lengths;
 
-    AlertRules(Collection<MonitoredPrefix> entries, Map<Long, String> asns) {
+    AlertRules(Collection<MonitoredPrefix> entries, Map<Long, MonitoredAs> asns) {
         entries.forEach(entry -> prefixes.put(entry.prefix(), entry));
         this.asns = Map.copyOf(asns);
         ipv4Lengths = lengths(false);
@@ -60,9 +59,14 @@ public final class AlertRules {
         return !asns.isEmpty();
     }
 
-    /** Returns the group of a monitored AS, null if the AS is not monitored. */
+    /** Returns whether the downstreams of any AS are monitored. */
+    boolean monitorsDownstreams() {
+        return asns.values().stream().anyMatch(MonitoredAs::monitorsDownstreams);
+    }
+
+    /** Returns a monitored AS, null if it is not monitored. */
     @Nullable
-    String groupOf(long asn) {
+    MonitoredAs monitoredAs(long asn) {
         return asns.get(asn);
     }
 

@@ -1,16 +1,21 @@
 package dev.silkroute.alert;
 
+import dev.silkroute.bgp.RibView;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Finds the conditions of a prefix. Stateless. */
 final class ConditionFinder {
+    /** The RIB views with routes that the policy of a router has accepted. */
+    private static final Set<String> ACCEPTED = Set.of(RibView.ADJ_RIB_IN_POST_POLICY.text(), RibView.LOC_RIB.text());
+
     private final AlertRules rules;
 
     ConditionFinder(AlertRules rules) {
@@ -61,16 +66,18 @@ final class ConditionFinder {
         List<Condition> conditions = new ArrayList<>();
         origin(tracked, entry, route, conditions);
         path(entry, route, conditions);
-        if (route.invalid() && entry.has(AlertRule.RPKI_INVALID)) {
-            conditions.add(invalid(route, Condition.exclusion(AlertRule.RPKI_INVALID, entry)));
+        if (route.invalid()) {
+            invalid(route, Condition.exclusion(AlertRule.RPKI_INVALID, entry), conditions);
         }
+        conditions.addAll(neighbors(route));
+        conditions.removeIf(condition -> !entry.has(condition.rule()));
         return conditions;
     }
 
     private List<Condition> unlisted(TrackedPrefix tracked, TrackedRoute route) {
         List<Condition> conditions = new ArrayList<>();
         List<Long> own = route.origins().stream()
-                .filter(asn -> rules.groupOf(asn) != null)
+                .filter(asn -> rules.monitoredAs(asn) != null)
                 .toList();
         if (!own.isEmpty()) {
             String asns = asns(own);
@@ -80,19 +87,72 @@ final class ConditionFinder {
                     asns + " originates " + tracked.prefix() + ", which no entry covers",
                     List.of("an entry for " + tracked.prefix(), "options.monitorASns without " + asns)));
             if (route.invalid()) {
-                conditions.add(invalid(route, "options.monitorASns without " + asns));
+                invalid(route, "options.monitorASns without " + asns, conditions);
             }
+        }
+        conditions.addAll(neighbors(route));
+        return conditions;
+    }
+
+    private static void invalid(TrackedRoute route, String exclusion, List<Condition> conditions) {
+        String asns = asns(route.origins());
+        String roa = "a ROA for " + route.evidence().prefix() + " and " + asns;
+        String text = route.evidence().prefix() + " with origin " + asns + " is invalid by RPKI";
+        conditions.add(new Condition(AlertRule.RPKI_INVALID, asns, text, List.of(roa, exclusion)));
+        if (ACCEPTED.contains(route.evidence().ribView())) {
+            conditions.add(new Condition(
+                    AlertRule.RPKI_INVALID_ACCEPTED,
+                    asns,
+                    text + " and accepted",
+                    List.of("a policy of the router that rejects invalid routes", roa, exclusion)));
+        }
+    }
+
+    /** Returns whether a path has an unexpected AS behind a monitored one. */
+    boolean hasNewDownstream(String asPath) {
+        return neighbors(asPath).stream().anyMatch(condition -> condition.rule() == AlertRule.NEW_DOWNSTREAM);
+    }
+
+    private List<Condition> neighbors(TrackedRoute route) {
+        return rules.monitorsAnyAs() ? neighbors(route.evidence().asPath()) : List.of();
+    }
+
+    /** Compares the neighbors of monitored ASes in a path. Members of a set are not neighbors. */
+    private List<Condition> neighbors(String asPath) {
+        List<Condition> conditions = new ArrayList<>();
+        String before = "";
+        for (String asn : asPath.split(" ", -1)) {
+            if (!asn.equals(before) && isAsn(before) && isAsn(asn)) {
+                neighbors(Long.parseLong(before), Long.parseLong(asn), conditions);
+            }
+            before = asn;
         }
         return conditions;
     }
 
-    private static Condition invalid(TrackedRoute route, String exclusion) {
-        String asns = asns(route.origins());
+    private static boolean isAsn(String text) {
+        return !text.isEmpty()
+                && Character.isDigit(text.charAt(0))
+                && Character.isDigit(text.charAt(text.length() - 1));
+    }
+
+    private void neighbors(long upstream, long downstream, List<Condition> conditions) {
+        MonitoredAs behind = rules.monitoredAs(downstream);
+        if (behind != null && !behind.isExpectedUpstream(upstream)) {
+            conditions.add(neighbor(AlertRule.NEW_UPSTREAM, "upstream", downstream, upstream));
+        }
+        MonitoredAs before = rules.monitoredAs(upstream);
+        if (before != null && !before.isExpectedDownstream(downstream)) {
+            conditions.add(neighbor(AlertRule.NEW_DOWNSTREAM, "downstream", upstream, downstream));
+        }
+    }
+
+    private static Condition neighbor(AlertRule rule, String side, long monitored, long neighbor) {
         return new Condition(
-                AlertRule.RPKI_INVALID,
-                asns,
-                route.evidence().prefix() + " with origin " + asns + " is invalid by RPKI",
-                List.of("a ROA for " + route.evidence().prefix() + " and " + asns, exclusion));
+                rule,
+                "AS" + monitored + " AS" + neighbor,
+                "AS" + monitored + " has the unexpected " + side + " AS" + neighbor,
+                List.of(side + "s of AS" + monitored + " in options.monitorASns contains " + neighbor));
     }
 
     private static void origin(

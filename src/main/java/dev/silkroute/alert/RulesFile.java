@@ -53,7 +53,7 @@ public final class RulesFile {
             throw new IllegalArgumentException("not valid YAML: " + e.getMessage(), e);
         }
         List<MonitoredPrefix> entries = new ArrayList<>();
-        Map<Long, String> asns = new TreeMap<>();
+        Map<Long, MonitoredAs> asns = new TreeMap<>();
         for (Map.Entry<?, ?> entry : map(root, "the file").entrySet()) {
             String key = String.valueOf(entry.getKey());
             if (key.equals(OPTIONS)) {
@@ -65,14 +65,30 @@ public final class RulesFile {
         return new AlertRules(entries, asns);
     }
 
-    private static Map<Long, String> monitoredAsns(@Nullable Object value) {
-        Map<Long, String> asns = new TreeMap<>();
+    private static Map<Long, MonitoredAs> monitoredAsns(@Nullable Object value) {
+        Map<Long, MonitoredAs> asns = new TreeMap<>();
         if (value != null) {
             map(value, "monitorASns").forEach((key, settings) -> {
-                Object group = settings instanceof Map<?, ?> fields ? fields.get("group") : null;
-                asns.put(asn(key, "monitorASns"), group == null ? DEFAULT_GROUP : group.toString());
+                Map<?, ?> fields = settings instanceof Map<?, ?> map ? map : Map.of();
+                String group = text(fields.get("group"));
+                asns.put(
+                        asn(key, "monitorASns"),
+                        new MonitoredAs(
+                                group.isEmpty() ? DEFAULT_GROUP : group,
+                                neighbors(fields.get("upstreams"), key + ": upstreams"),
+                                neighbors(fields.get("downstreams"), key + ": downstreams")));
             });
         }
+        return asns;
+    }
+
+    /** Returns the expected ASes; null if the field is missing or has no value. */
+    private static @Nullable Set<Long> neighbors(@Nullable Object value, String key) {
+        if (value == null) {
+            return null;
+        }
+        Set<Long> asns = new LinkedHashSet<>();
+        list(value).forEach(asn -> asns.add(asn(asn, key)));
         return asns;
     }
 

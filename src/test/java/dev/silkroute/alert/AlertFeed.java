@@ -72,6 +72,14 @@ final class AlertFeed {
                 .build());
     }
 
+    /** Announces a route in the RIB view after policy. */
+    void accept(int vantagePoint, String prefix, long... path) {
+        PeerEntry peer = BatchFeed.peer(vantagePoint % PEERS, RibView.ADJ_RIB_IN_POST_POLICY);
+        engine.apply(begin(vantagePoint)
+                .announce(peer, family(prefix), null, nlri(prefix), attributes(path))
+                .build());
+    }
+
     void withdraw(int vantagePoint, String prefix) {
         engine.apply(begin(vantagePoint)
                 .withdraw(peer(vantagePoint), family(prefix), null, nlri(prefix))

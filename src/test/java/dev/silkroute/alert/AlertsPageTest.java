@@ -64,11 +64,13 @@ class AlertsPageTest {
         int peer = Integer.parseInt(words[1]);
         if (words[2].equals("withdraws")) {
             feed.withdraw(peer, words[3]);
+            return;
+        }
+        long[] path = Arrays.stream(words).skip(5).mapToLong(Long::parseLong).toArray();
+        if (words[2].equals("accepts")) {
+            feed.accept(peer, words[3], path);
         } else {
-            feed.announce(
-                    peer,
-                    words[3],
-                    Arrays.stream(words).skip(5).mapToLong(Long::parseLong).toArray());
+            feed.announce(peer, words[3], path);
         }
     }
 }

@@ -49,7 +49,7 @@ class RulesFileTest {
         assertThat(first.ignore()).isFalse();
         assertThat(first.has(AlertRule.VISIBILITY_LOSS)).isFalse();
         assertThat(first.has(AlertRule.AS_PATH)).isTrue();
-        assertThat(rules.groupOf(64500)).isEqualTo("default");
+        assertThat(rules.monitoredAs(64500)).isEqualTo(new MonitoredAs("default", Set.of(64501L), null));
         MonitoredPrefix second = rules.entries().stream().skip(1).findFirst().orElseThrow();
         assertThat(second.has(AlertRule.MORE_SPECIFIC)).isTrue();
         assertThat(second.has(AlertRule.RPKI_INVALID)).isFalse();
