@@ -72,7 +72,7 @@ final class BatchSender {
 
     /** Returns whether the buffer has a batch of the largest size. */
     private boolean isFull() {
-        return buffer.wholeTo() >= limits.batch() || buffer.messages() >= limits.batchMessages();
+        return buffer.wholeBytes() >= limits.batch() || buffer.messages() >= limits.batchMessages();
     }
 
     /** Sends a batch without messages, so that the session looks at its tables. */
@@ -85,7 +85,7 @@ final class BatchSender {
      * session's end.
      */
     void sendLast(BmpSession session, String end, Consumer<FrameBatch> to) {
-        while (buffer.wholeTo() > limits.batch() || buffer.messages() > limits.batchMessages()) {
+        while (buffer.wholeBytes() > limits.batch() || buffer.messages() > limits.batchMessages()) {
             to.accept(nextBatch(session, null));
         }
         to.accept(nextBatch(session, end));

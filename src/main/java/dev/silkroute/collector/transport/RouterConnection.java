@@ -132,7 +132,7 @@ final class RouterConnection {
         if (buffer.messages() == 0) {
             return;
         }
-        boolean granted = turn.request(buffer.bytes(), buffer.wholeTo());
+        boolean granted = turn.request(buffer.bytes(), buffer.wholeBytes());
         logUp();
         if (granted) {
             batches.sendDue(decoder());
@@ -286,7 +286,7 @@ final class RouterConnection {
         reading.released(buffer.dropRest());
         partialMessages.change(partial, 0);
         if (buffer.messages() > 0) {
-            turn.request(buffer.bytes(), buffer.wholeTo());
+            turn.request(buffer.bytes(), buffer.wholeBytes());
         }
         turn.settle();
         unloggedEnd = reason;

@@ -12,9 +12,11 @@ import org.jspecify.annotations.Nullable;
  * next one. Not thread-safe.
  *
  * <pre>
- * bytes:  | message | message | begin of a message |  unused  |
- *         0                   wholeTo              filled     bytes.length
+ * bytes:  | taken | message | message | begin of a message |  unused  |
+ *         0       from                wholeTo              filled     bytes.length
  * </pre>
+ *
+ * What is left moves to the beginning only when space is needed, because a batch may be a small part of the buffer.
  */
 final class StreamBuffer {
     /**
@@ -31,11 +33,12 @@ final class StreamBuffer {
     private final FrameScanner scanner;
     private final int usualBytes;
     private byte[] bytes = {};
+    private int from;
     private int filled;
     private int wholeTo;
     private int messages;
     private long taken;
-    /** Position of the first byte in the connection's stream. */
+    /** Position of the byte at {@link #from} in the connection's stream. */
     private long offset;
 
     StreamBuffer(SessionLimits limits) {
@@ -46,10 +49,30 @@ final class StreamBuffer {
     void append(ByteBuf read) {
         int length = read.readableBytes();
         if (bytes.length - filled < length) {
-            bytes = Arrays.copyOf(bytes, Math.max(filled + length, Math.min(2 * bytes.length, usualBytes)));
+            makeRoom(length);
         }
         read.readBytes(bytes, filled, length);
         filled += length;
+    }
+
+    /** Makes room at the end: moves what is left, or copies it into a larger array if that would move too much. */
+    private void makeRoom(int length) {
+        int needed = filled - from + length;
+        boolean mayGrow = bytes.length < usualBytes;
+        if (needed > bytes.length || mayGrow && from < filled - from) {
+            move(new byte[Math.max(needed, Math.min(2 * bytes.length, usualBytes))]);
+        } else {
+            move(bytes);
+        }
+    }
+
+    /** Moves what is left to the beginning of an array, which may be the same. */
+    private void move(byte[] to) {
+        System.arraycopy(bytes, from, to, 0, filled - from);
+        bytes = to;
+        filled -= from;
+        wholeTo -= from;
+        from = 0;
     }
 
     /** Finds the messages that are complete now, and returns the fault of the bytes after them, or null. */
@@ -71,14 +94,14 @@ final class StreamBuffer {
         return scanner.terminated();
     }
 
-    /** Returns the array that contains the whole messages, from its beginning to {@link #wholeTo}. */
+    /** Returns the array that contains the whole messages, from its beginning until the first batch has been taken. */
     byte[] bytes() {
         return bytes;
     }
 
-    /** Returns the end of the last whole message. */
-    int wholeTo() {
-        return wholeTo;
+    /** Returns the size of the whole messages in bytes. */
+    int wholeBytes() {
+        return wholeTo - from;
     }
 
     /** Returns the number of whole messages in the buffer. */
@@ -108,19 +131,20 @@ final class StreamBuffer {
     byte[] take(int maxBytes, int maxMessages) {
         int to = wholeTo;
         int count = messages;
-        if (to > maxBytes || count > maxMessages) {
-            to = 0;
+        if (to - from > maxBytes || count > maxMessages) {
+            to = from;
             count = 0;
             do {
                 to += BmpMessages.length(bytes, to);
                 count++;
-            } while (to < wholeTo && count < maxMessages && to + BmpMessages.length(bytes, to) <= maxBytes);
+            } while (to < wholeTo && count < maxMessages && to - from + BmpMessages.length(bytes, to) <= maxBytes);
         }
-        byte[] whole = Arrays.copyOf(bytes, to);
-        filled -= to;
-        System.arraycopy(bytes, to, bytes, 0, filled);
-        offset += to;
-        wholeTo -= to;
+        byte[] whole = Arrays.copyOfRange(bytes, from, to);
+        offset += to - from;
+        from = to;
+        if (from == filled) {
+            move(bytes);
+        }
         taken += count;
         messages -= count;
         return whole;
@@ -136,8 +160,8 @@ final class StreamBuffer {
      * ones need the space.
      */
     void trim() {
-        if (bytes.length > SMALL && filled < bytes.length / SHRINK_BELOW) {
-            bytes = Arrays.copyOf(bytes, filled);
+        if (bytes.length > SMALL && filled - from < bytes.length / SHRINK_BELOW) {
+            move(new byte[filled - from]);
         }
     }
 
@@ -150,7 +174,7 @@ final class StreamBuffer {
 
     /** Describes a fault and its position; for a connection without any message also its first bytes. */
     String text(FramingFault fault) {
-        String text = "%s at offset %d of the stream".formatted(fault.text(), offset + scanner.faultOffset());
+        String text = "%s at offset %d of the stream".formatted(fault.text(), offset + scanner.faultOffset() - from);
         return all() == 0 ? text + ": not a BMP router, its first bytes are " + firstBytes() : text;
     }
 

@@ -110,6 +110,8 @@ final class CamelCollector implements CollectorVariant {
     private static Main main(String bootstrap) {
         Main main = new Main();
         main.addOverrideProperty("camel.component.kafka.brokers", bootstrap);
+        // The station's value refers to a key of its configuration, which plain Camel does not have. No lane is read here
+        main.addOverrideProperty("camel.component.lane.session-timeout", "10s");
         return main;
     }
 
