@@ -52,6 +52,10 @@ public enum Metric {
             "bmp.routers.omitted",
             "Routers without metrics of their own because the limit was reached (silkroute.sessions.meter-limit)"),
     BMP_HELD(Type.GAUGE, "bmp.held.bytes", "Bytes of BMP messages between socket and Kafka"),
+    BMP_DECODED(
+            Type.GAUGE,
+            "bmp.decoded.messages",
+            "Messages that are decoded and not yet in Kafka (silkroute.sessions.max-decoded-messages)"),
     BMP_PARTIAL(
             Type.GAUGE,
             "bmp.partial.bytes",
@@ -66,7 +70,7 @@ public enum Metric {
             "1 while the system clock is before 2020 or after 2199 and reading from all routers is stopped"),
     DATA_DIRECTORY_FREE(Type.GAUGE, "silkroute.data.directory.free.bytes", "Free space of the data directory"),
     BMP_MESSAGES(Type.COUNTER, "bmp.messages", "BMP messages decoded, by type", "type"),
-    BMP_BATCHES(Type.COUNTER, "bmp.batches", "Exchanges: batches of whole BMP messages"),
+    BMP_BATCHES(Type.COUNTER, "bmp.batches", "Decoded batches; one of more than 2048 messages counts several times"),
     BMP_ROUTE_EVENTS(
             Type.COUNTER,
             "bmp.route.events",

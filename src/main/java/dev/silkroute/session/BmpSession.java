@@ -150,12 +150,22 @@ public final class BmpSession {
      * @param end why the session ends after them, null if it continues
      */
     public DecodedBatch decode(byte[] bytes, long firstMessage, long receivedMicros, @Nullable String end) {
-        return decode(bytes, firstMessage, receivedMicros, receivedMicros, end);
+        return decode(bytes, 0, bytes.length, firstMessage, receivedMicros, receivedMicros, end);
     }
 
-    /** @param elapsed when they were read by a monotonic clock, in microseconds */
+    /**
+     * Decodes the whole messages in {@code from..to}.
+     *
+     * @param elapsed when they were read by a monotonic clock, in microseconds
+     */
     public DecodedBatch decode(
-            byte[] bytes, long firstMessage, long receivedMicros, long elapsed, @Nullable String end) {
+            byte[] bytes,
+            int from,
+            int to,
+            long firstMessage,
+            long receivedMicros,
+            long elapsed,
+            @Nullable String end) {
         decoded = new DecodedBatch(router());
         receivedAtMicros = receivedMicros;
         elapsedMicros = elapsed;
@@ -163,17 +173,17 @@ public final class BmpSession {
         batch.begin(config.collector(), router(), address.getHostAddress(), id, receivedMicros);
         routes.begin(decoded, elapsed);
         long message = firstMessage;
-        for (int at = 0; at < bytes.length; message++) {
-            int to = at + BmpMessages.length(bytes, at);
+        for (int at = from; at < to; message++) {
+            int next = at + BmpMessages.length(bytes, at);
             if (phase instanceof SessionPhase.Connected connected) {
                 phase = connected.firstMessage();
                 reportUp(message << EVENT_BITS);
             }
-            decodeMessage(bytes, at, to, message << EVENT_BITS);
-            at = to;
+            decodeMessage(bytes, at, next, message << EVENT_BITS);
+            at = next;
         }
         messages = message;
-        if (bytes.length > 0) {
+        if (to > from) {
             tables.messagesReceived();
         }
         tables.check(decoded, elapsed, message << EVENT_BITS);

@@ -108,16 +108,21 @@ class TableDumpTest {
         assertThat(decode(steps.get(4), 9)).containsExactly("ANNOUNCE ipv4-unicast");
     }
 
+    /** Decodes a batch without messages, at a time of the system clock and one of a monotonic clock. */
+    private DecodedBatch withoutMessages(long receivedMicros, long elapsed) {
+        return session.decode(new byte[0], 0, 0, session.messages(), receivedMicros, elapsed, null);
+    }
+
     @Test
     void givenASystemClockThatJumpsWhenLittleTimeHasElapsedThenNoTableIsCompleted() {
         List<byte[]> steps = messages();
-        session.decode(steps.get(0), 0, 0, 0, null);
-        session.decode(steps.get(1), session.messages(), 0, 0, null);
+        session.decode(steps.get(0), 0, 0, null);
+        session.decode(steps.get(1), session.messages(), 0, null);
 
-        DecodedBatch afterTheJump = session.decode(new byte[0], session.messages(), 600 * MINUTE, MINUTE, null);
+        DecodedBatch afterTheJump = withoutMessages(600 * MINUTE, MINUTE);
         assertThat(afterTheJump.routes()).isEmpty();
 
-        DecodedBatch afterTheTime = session.decode(new byte[0], session.messages(), 600 * MINUTE, 2 * MINUTE, null);
+        DecodedBatch afterTheTime = withoutMessages(600 * MINUTE, 2 * MINUTE);
         assertThat(afterTheTime.routes()).isNotEmpty();
     }
 

@@ -22,6 +22,7 @@ import dev.silkroute.collector.turns.NameOwners;
 import dev.silkroute.collector.turns.TurnQueue;
 import dev.silkroute.component.bmp.BatchCompletionPolicyFactory;
 import dev.silkroute.component.bmp.BmpFrames;
+import dev.silkroute.component.bmp.DecodingSlots;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.session.CollectorStart;
 import dev.silkroute.session.SessionConfig;
@@ -136,6 +137,14 @@ final class CollectorBeans {
         return new MemoryBudget(
                 bound,
                 Math.max(bound / 4, 2L * config.session().maxMessageBytes().asLongValue()));
+    }
+
+    @Produces
+    @Singleton
+    @Unremovable
+    DecodingSlots decodingSlots(StationConfig config) {
+        return new DecodingSlots(atLeast(
+                "silkroute.sessions.max-decoded-messages", config.sessions().maxDecodedMessages(), DecodingSlots.MIN));
     }
 
     @Produces

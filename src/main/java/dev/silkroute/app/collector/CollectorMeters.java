@@ -10,6 +10,7 @@ import dev.silkroute.collector.transport.MemoryBudget;
 import dev.silkroute.collector.turns.TurnQueue;
 import dev.silkroute.component.MeterGroup;
 import dev.silkroute.component.Metric;
+import dev.silkroute.component.bmp.DecodingSlots;
 import dev.silkroute.session.Anomaly;
 import dev.silkroute.session.LaneName;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -28,7 +29,8 @@ final class CollectorMeters {
             SessionRegistry sessions,
             TurnQueue turns,
             DecodeCounters counters,
-            MemoryBudget budget) {
+            MemoryBudget budget,
+            DecodingSlots slots) {
         MeterGroup<SessionRegistry> open = new MeterGroup<>(registry, sessions)
                 .gauge(Metric.BMP_SESSIONS, SessionRegistry::count)
                 .counter(Metric.BMP_SESSIONS_REFUSED, SessionRegistry::refused);
@@ -42,6 +44,7 @@ final class CollectorMeters {
                 .gauge(Metric.BMP_HELD, MemoryBudget::held)
                 .gauge(Metric.BMP_SESSIONS_WAITING, MemoryBudget::waiting)
                 .gauge(Metric.BMP_PARTIAL, MemoryBudget::partial);
+        new MeterGroup<>(registry, slots).gauge(Metric.BMP_DECODED, DecodingSlots::used);
         new MeterGroup<>(registry, turns)
                 .gauge(Metric.BMP_SESSIONS_BEHIND, TurnQueue::waiting)
                 .counter(Metric.BMP_SESSIONS_DELAYED, TurnQueue::delayed);

@@ -252,9 +252,9 @@ public interface StationConfig {
         @WithDefault("1M")
         MemorySize maxMessageBytes();
 
-        @Description("Heap of one session between socket and Kafka: its bytes, and 1 KiB for each message because a"
-                + " small message becomes a record many times its size; above it, reading pauses and the router's TCP"
-                + " window closes")
+        @Description(
+                "Bytes of one session between socket and Kafka; above it, reading pauses and the router's TCP window"
+                        + " closes")
         @WithDefault("4M")
         MemorySize maxHeldBytes();
 
@@ -263,7 +263,7 @@ public interface StationConfig {
         MemorySize batchBytes();
 
         @Description("Maximum number of messages in a batch")
-        @WithDefault("2048")
+        @WithDefault("16384")
         int batchMessages();
 
         @Description("Maximum number of peers of one session")
@@ -282,9 +282,15 @@ public interface StationConfig {
 
     /** Bounds of all BMP sessions together. */
     interface Sessions {
-        @Description("Heap of all sessions together between socket and Kafka")
+        @Description("Bytes of all sessions together between socket and Kafka")
         @WithDefault("128M")
         MemorySize maxHeldBytes();
+
+        @Description(
+                "Maximum number of messages of all sessions together that are decoded and not yet in Kafka, at least"
+                        + " 2048; a small message may become a record of 1 KiB")
+        @WithDefault("65536")
+        int maxDecodedMessages();
 
         @Description("Virtual threads that process batches; each session is bound to one")
         @WithDefault("256")

@@ -272,15 +272,38 @@ public final class MissingSpans {
                     decoding, record.session(), address(record), RouterIdentity.configured(record.router()));
             span.session = session;
         }
-        DecodedBatch batch = session.decode(record.bytes(), record.firstMessage(), record.receivedMicros(), null);
+        byte[] bytes = record.bytes();
+        int missingFrom = endOf(bytes, span.lastDecoded + 1 - record.firstMessage());
+        boolean isMissing = missingFrom < bytes.length;
+        DecodedBatch done = decode(session, record, 0, missingFrom);
+        DecodedBatch missing = decode(session, record, missingFrom, bytes.length);
         span.next = session.messages();
         if (record.firstMessage() < span.first.firstMessage()) {
             return false; // context: sent to bmp.raw before the time from which on events may be missing
         }
-        boolean isMissing = record.firstMessage() > span.lastDecoded;
-        if (isMissing && batch.routes().length > 0) {
-            send(producer, StationTopic.ROUTES, batch.router(), batch.routes());
+        if (missing.routes().length > 0) {
+            send(producer, StationTopic.ROUTES, missing.router(), missing.routes());
         }
+        sendEvents(span, done, producer);
+        sendEvents(span, missing, producer);
+        return isMissing;
+    }
+
+    /** Returns the end of the first so many messages. */
+    private static int endOf(byte[] bytes, long messages) {
+        int end = 0;
+        for (long message = 0; message < messages && end < bytes.length; message++) {
+            end += BmpMessages.length(bytes, end);
+        }
+        return end;
+    }
+
+    private static DecodedBatch decode(BmpSession session, RawRecord record, int from, int to) {
+        long first = from == 0 ? record.firstMessage() : session.messages();
+        return session.decode(record.bytes(), from, to, first, record.receivedMicros(), record.receivedMicros(), null);
+    }
+
+    private void sendEvents(Span span, DecodedBatch batch, KafkaProducer<String, byte[]> producer) {
         for (LaneName lane : LaneName.values()) {
             for (SessionRecord event : batch.records(lane)) {
                 if (!span.sent(lane).contains(event)) {
@@ -288,7 +311,6 @@ public final class MissingSpans {
                 }
             }
         }
-        return isMissing;
     }
 
     private static StationTopic topic(LaneName lane) {

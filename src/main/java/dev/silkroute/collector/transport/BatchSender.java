@@ -27,8 +27,8 @@ final class BatchSender {
         /** @param receivedMicros when its last bytes were received, microseconds since 1970 */
         void sent(long receivedMicros);
 
-        /** Called by any thread, with the batch's {@linkplain SessionLimits#cost cost}. */
-        void acknowledged(long cost, boolean last);
+        /** Called by any thread, with the size of the batch. */
+        void acknowledged(int bytes, boolean last);
     }
 
     /**
@@ -94,7 +94,6 @@ final class BatchSender {
     private FrameBatch nextBatch(BmpSession session, @Nullable String end) {
         long first = buffer.taken();
         byte[] bytes = buffer.take(limits.batch(), limits.batchMessages());
-        long cost = SessionLimits.cost(bytes.length, (int) (buffer.taken() - first));
         unacknowledged++;
         listener.sent(receivedAtMicros);
         return new FrameBatch(
@@ -104,6 +103,6 @@ final class BatchSender {
                 receivedAtMicros,
                 elapsedMicros,
                 end,
-                () -> listener.acknowledged(cost, end != null));
+                () -> listener.acknowledged(bytes.length, end != null));
     }
 }

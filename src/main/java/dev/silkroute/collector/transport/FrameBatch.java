@@ -18,7 +18,8 @@ public final class FrameBatch {
     private final @Nullable String end;
     private final Runnable onAcknowledged;
 
-    FrameBatch(
+    /** @param onAcknowledged see {@link #acknowledged}; the others are those of the accessors */
+    public FrameBatch(
             BmpSession session,
             byte[] bytes,
             long firstMessage,

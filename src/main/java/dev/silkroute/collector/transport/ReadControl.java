@@ -44,18 +44,18 @@ final class ReadControl {
         resume = () -> ctx.executor().execute(this::resumeIfPossible);
     }
 
-    /** Bytes have been read from the socket, or messages have been found in them, which cost heap. */
-    void received(long cost) {
-        held += cost;
-        quota.hold(cost);
-        budget.reserve(cost);
+    /** Bytes have been read from the socket. */
+    void received(int bytes) {
+        held += bytes;
+        quota.hold(bytes);
+        budget.reserve(bytes);
     }
 
     /** Called when received bytes have been acknowledged by Kafka, or dropped. */
-    void released(long cost) {
-        held -= cost;
-        quota.hold(-cost);
-        budget.release(cost);
+    void released(int bytes) {
+        held -= bytes;
+        quota.hold(-bytes);
+        budget.release(bytes);
     }
 
     /** Stops reading if a bound is exceeded. */

@@ -109,7 +109,6 @@ final class RouterConnection {
         long before = buffer.all();
         FramingFault fault = buffer.scan();
         int messages = (int) (buffer.all() - before);
-        reading.received(SessionLimits.cost(0, messages));
         reading.pauseFor(quota.received(length, messages, buffer.newPeerEvents(), System.nanoTime()));
         if (fault != null) {
             end(SessionEnd.of(fault), buffer.text(fault));
@@ -186,9 +185,9 @@ final class RouterConnection {
 
         /** Kafka has acknowledged everything that came of a batch. */
         @Override
-        public void acknowledged(long cost, boolean last) {
+        public void acknowledged(int bytes, boolean last) {
             session.batchAcknowledged();
-            ctx.executor().execute(() -> batchAcknowledged(cost));
+            ctx.executor().execute(() -> batchAcknowledged(bytes));
             if (last) {
                 sessions.remove(session);
                 turn.leave();
@@ -196,9 +195,9 @@ final class RouterConnection {
         }
     }
 
-    private void batchAcknowledged(long cost) {
+    private void batchAcknowledged(int bytes) {
         batches.acknowledged();
-        reading.released(cost);
+        reading.released(bytes);
         if (!ended) {
             sendDue();
             if (batches.isIdle()) {

@@ -16,13 +16,7 @@ import java.time.Duration;
  */
 public record SessionLimits(
         int frame, int session, int batch, int batchMessages, Duration silence, Duration tableCheck) {
-    /**
-     * Heap in bytes that a message may need beside its own bytes until Kafka has acknowledged what it became: a record
-     * in JSON and what Kafka's producer keeps of it. A small message costs many times its size.
-     */
-    static final int MESSAGE_COST = 1024;
-
-    private static final int DEFAULT_BATCH_MESSAGES = 2048;
+    private static final int DEFAULT_BATCH_MESSAGES = 16_384;
     private static final Duration DEFAULT_TABLE_CHECK = Duration.ofSeconds(15);
 
     /** Bytes that one byte of a router's text may become in JSON: a control character is escaped as six characters. */
@@ -44,11 +38,6 @@ public record SessionLimits(
 
     public SessionLimits(int frame, int session, int batch, Duration silence) {
         this(frame, session, batch, DEFAULT_BATCH_MESSAGES, silence, DEFAULT_TABLE_CHECK);
-    }
-
-    /** Returns the heap in bytes that messages cost from the socket to Kafka's acknowledgement. */
-    static long cost(int bytes, int messages) {
-        return bytes + (long) messages * MESSAGE_COST;
     }
 
     /**

@@ -38,7 +38,12 @@ public final class BmpEndpoint extends DefaultEndpoint {
         return switch (configuration.getOperation()) {
             case START -> new StartProducer(this, required(CollectorStart.class));
             case RAW -> new RawProducer(this);
-            case DECODE -> new DecodeProducer(this, required(SessionRegistry.class), required(DecodeCounters.class));
+            case DECODE ->
+                new DecodeProducer(
+                        this,
+                        required(SessionRegistry.class),
+                        required(DecodeCounters.class),
+                        required(DecodingSlots.class));
             case ROUTES -> new RoutesProducer(this);
             case JSON -> new JsonProducer(this);
             case OPENBMP -> new OpenBmpProducer(this);

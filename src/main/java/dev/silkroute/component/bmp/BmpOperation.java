@@ -10,9 +10,10 @@ public enum BmpOperation {
      */
     RAW,
     /**
-     * In: a {@link FrameBatch}, or what {@link #RAW} made of it. Out: a list of messages, one per lane that has
-     * something, each with the header {@code lane} (routes, peers, stats, mirror, quarantine) and the Kafka key; the
-     * body is {@code byte[]} for routes, a list of JSON texts for the others.
+     * In: a {@link FrameBatch}, or what {@link #RAW} made of it. Out: an iterator of messages, one per lane that has
+     * something, and more of large batches, which are decoded in portions while it is read. Each has the header
+     * {@code lane} (routes, peers, stats, mirror, quarantine) and the Kafka key; the body is {@code byte[]} for routes,
+     * a list of JSON texts for the others.
      */
     DECODE,
     /**

@@ -90,7 +90,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
             assertThat(sent).isLessThanOrEqualTo(20);
             write(channel, messages(sent, ++sent));
         }
-        assertThat(sent).isEqualTo(20_000 / COST + 1);
+        assertThat(sent).isEqualTo(20_000 / MESSAGE + 1);
         List<FrameBatch> done = new ArrayList<>();
         while (!channel.config().isAutoRead()) {
             FrameBatch batch = channel.readInbound();
@@ -98,7 +98,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
             batch.acknowledged();
             channel.runPendingTasks();
         }
-        assertThat(bytes(done).length).isGreaterThanOrEqualTo(10_000 / COST * MESSAGE);
+        assertThat(bytes(done).length).isGreaterThanOrEqualTo(10_000 / MESSAGE * MESSAGE);
         done.addAll(drain(channel));
         assertThat(bytes(done)).isEqualTo(messages(0, sent));
     }
@@ -116,7 +116,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenSmallestMessagesThenABatchIsBoundedByTheirNumberAndEachCountsWithItsRecord() {
+    void givenSmallestMessagesThenABatchIsBoundedByTheirNumber() {
         MemoryBudget budget = new MemoryBudget(1 << 30, 1 << 18);
         EmbeddedChannel channel = channel(new SessionLimits(10_000, 1 << 30, 100_000, 100, SILENCE, SILENCE), budget);
         byte[] unknown = {3, 0, 0, 0, 6, (byte) 200};
@@ -125,7 +125,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
             System.arraycopy(unknown, 0, stream, at, unknown.length);
         }
         write(channel, stream);
-        assertThat(budget.held()).isEqualTo(1_000 * (unknown.length + SessionLimits.MESSAGE_COST));
+        assertThat(budget.held()).isEqualTo(1_000 * unknown.length);
         List<FrameBatch> batches = drain(channel);
         assertThat(batches).hasSize(10).allMatch(batch -> batch.bytes().length == 100 * unknown.length);
         assertThat(budget.held()).isZero();
@@ -139,7 +139,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
         write(one, messages(0, 5));
         write(one, messages(5, 10));
         write(other, messages(0, 1));
-        assertThat(budget.held()).isEqualTo(11 * COST);
+        assertThat(budget.held()).isEqualTo(11 * MESSAGE);
         assertThat(one.config().isAutoRead()).isFalse();
         assertThat(other.config().isAutoRead()).isFalse();
         assertThat(budget.waiting()).isEqualTo(2);
@@ -364,7 +364,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
 
     @Test
     void givenARouterThatHoldsTheMemoryOfAllThenOthersStillRead() {
-        MemoryBudget shared = new MemoryBudget(20 * COST, 20_000);
+        MemoryBudget shared = new MemoryBudget(20 * MESSAGE, 20_000);
         SessionLimits wide = new SessionLimits(10_000, 1 << 20, 5_000, SILENCE);
         EmbeddedChannel hog = open(wide, shared, RouterValues.always("hog"), 1, InetAddress.ofLiteral("192.0.2.1"));
         EmbeddedChannel good = open(wide, shared, RouterValues.always("good"), 2, InetAddress.ofLiteral("192.0.2.2"));

@@ -22,8 +22,6 @@ import java.util.concurrent.TimeUnit;
 abstract class FrameHandlerHarness {
     static final SessionConfig CONFIG = new SessionConfig("col", 10);
     static final int MESSAGE = 1000;
-    /** What a message counts with in the bounds of memory. */
-    static final int COST = MESSAGE + SessionLimits.MESSAGE_COST;
 
     static final Duration SILENCE = Duration.ofSeconds(60);
     static final SessionLimits LIMITS = new SessionLimits(10_000, 20_000, 5_000, SILENCE);

@@ -99,7 +99,7 @@ class FlowsRouteTest {
         CompletableFuture<Exchange> batch;
         try (Rib rib = new Rib(RibConfig.ofBytes(16 << 20));
                 DefaultCamelContext context = context(rib)) {
-            // Camel tells the error handler about the stop when this time is over
+            // The error handler stops its retries when this time is over
             context.getShutdownStrategy().setTimeout(1);
             batch = context.createProducerTemplate()
                     .asyncSend("direct:flows", exchange -> exchange.getMessage().setBody(List.of("{}")));
