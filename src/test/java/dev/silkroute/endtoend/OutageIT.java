@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Makes Kafka or PostgreSQL unavailable for ten seconds while routers send. {@code perf/run.sh outage} does so for a
+ * Makes Kafka or PostgreSQL unavailable for six seconds while routers send. {@code perf/run.sh outage} does so for a
  * minute at full speed.
  */
 class OutageIT {
@@ -46,11 +46,11 @@ class OutageIT {
                 1000,
                 List.of(StationProcess.SHORT_LIVED),
                 Duration.ofMinutes(2));
-        Outage.Outcome outcome = Outage.run(plan, List.of(Outage.Kind.values()), Duration.ofSeconds(10));
+        Outage.Outcome outcome = Outage.run(plan, List.of(Outage.Kind.values()), Duration.ofSeconds(6));
         System.out.println(outcome);
         assertThat(outcome.faults()).isEmpty();
         assertThat(outcome.outages())
-                .allSatisfy(past -> assertThat(past.seconds()).isGreaterThanOrEqualTo(10));
+                .allSatisfy(past -> assertThat(past.seconds()).isGreaterThanOrEqualTo(6));
         assertThat(outcome.verdict().events()).isGreaterThan(outcome.verdict().routes());
     }
 }

@@ -19,6 +19,8 @@ import dev.silkroute.perf.rib.QueryScenario;
 import dev.silkroute.perf.rib.RibScenario;
 import dev.silkroute.perf.startup.StartupScenario;
 import dev.silkroute.perf.state.StateScenario;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -52,6 +54,9 @@ public final class Perf {
     private Perf() {}
 
     public static void main(String[] arguments) {
+        // Without a station to configure it, the log manager would keep all messages of Kafka's clients, which format
+        // several for each record
+        Logger.getLogger("").setLevel(Level.WARNING);
         System.exit(new CommandLine(new Perf()).execute(arguments));
     }
 }

@@ -12,8 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -46,8 +44,6 @@ public final class FireAndForgetScenario implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        // As in the running station. Before Quarkus starts, its log manager takes every trace message.
-        Logger.getLogger("").setLevel(Level.WARNING);
         List<Contender> all = new ArrayList<>();
         try {
             for (SendVariant way : SendVariant.values()) {
