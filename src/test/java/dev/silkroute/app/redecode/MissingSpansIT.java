@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.StationTopic;
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.fixture.TestKafka;
 import dev.silkroute.fixture.TopicReader;
 import dev.silkroute.load.Churn;
@@ -12,10 +13,12 @@ import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.load.LoadRouter;
 import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.DecodeException;
 import dev.silkroute.net.Family;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.LaneName;
+import dev.silkroute.session.Redecoder;
 import dev.silkroute.session.SessionConfig;
 import dev.silkroute.session.SessionRecord;
 import dev.silkroute.session.identity.RouterIdentity;
@@ -43,7 +46,8 @@ class MissingSpansIT {
     private static final String COLLECTOR = "killed";
     private static final InetAddress ADDRESS = InetAddress.ofLiteral("192.0.2.7");
     private static final SessionConfig CONFIG = new SessionConfig(COLLECTOR, 100);
-    private static final int DECODED = 5;
+    /** So many reads were decoded, and the beginning of another one. */
+    private static final int DECODED = 3;
 
     private final Map<StationTopic, String> topics = new EnumMap<>(StationTopic.class);
     private final long start = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
@@ -71,34 +75,56 @@ class MissingSpansIT {
         return reads;
     }
 
-    /** Sends everything to bmp.raw, and what came of the first reads to the lanes. Returns what comes of all. */
-    private List<DecodedBatch> run(KafkaProducer<String, byte[]> producer, List<byte[]> reads) {
+    /** What was decoded together: all messages of a read, or of one of them the first message and then the others. */
+    private record Portion(int read, DecodedBatch batch) {}
+
+    /** Returns what comes of all, and the first portion that is missing, the second of its read. */
+    private Map.Entry<List<Portion>, Integer> decode(List<byte[]> reads) {
         BmpSession session = new BmpSession(CONFIG, start, ADDRESS, RouterIdentity.configured("r1"));
-        List<DecodedBatch> batches = new ArrayList<>();
-        for (byte[] read : reads) {
-            long first = session.messages();
-            long received = start + batches.size();
-            ProducerRecord<String, byte[]> raw = new ProducerRecord<>(topics.get(StationTopic.RAW), "r1", read);
+        List<Portion> portions = new ArrayList<>();
+        int missing = 0;
+        for (int i = 0; i < reads.size(); i++) {
+            byte[] read = reads.get(i);
+            int first = BmpMessages.length(read, 0);
+            boolean isApart = missing == 0 && i >= DECODED && first < read.length;
+            if (isApart) {
+                portions.add(new Portion(i, decode(session, read, 0, first, i)));
+                missing = portions.size();
+            }
+            portions.add(new Portion(i, decode(session, read, isApart ? first : 0, read.length, i)));
+        }
+        return Map.entry(portions, missing);
+    }
+
+    private DecodedBatch decode(BmpSession session, byte[] read, int from, int to, int index) {
+        return session.decode(read, from, to, session.messages(), start + index, start + index, null);
+    }
+
+    /** Sends everything to bmp.raw, and what came of the first portions to the lanes. */
+    private void send(KafkaProducer<String, byte[]> producer, List<byte[]> reads, List<Portion> decoded)
+            throws DecodeException {
+        long sequence = 0;
+        for (int i = 0; i < reads.size(); i++) {
+            ProducerRecord<String, byte[]> raw = new ProducerRecord<>(topics.get(StationTopic.RAW), "r1", reads.get(i));
             header(raw.headers(), "collector", COLLECTOR);
             header(raw.headers(), "router", "r1");
             header(raw.headers(), "router_address", "192.0.2.7");
             header(raw.headers(), "session", Long.toString(start));
-            header(raw.headers(), "sequence", Long.toString(first << 16));
-            header(raw.headers(), "received", Long.toString(received));
+            header(raw.headers(), "sequence", Long.toString(sequence << 16));
+            header(raw.headers(), "received", Long.toString(start + i));
             producer.send(raw);
-            DecodedBatch batch = session.decode(read, first, received, null);
-            batches.add(batch);
-            if (batches.size() <= DECODED && batch.routes().length > 0) {
-                producer.send(new ProducerRecord<>(topics.get(StationTopic.ROUTES), "r1", batch.routes()));
+            sequence += Redecoder.messages(reads.get(i));
+        }
+        for (Portion portion : decoded) {
+            if (portion.batch.routes().length > 0) {
+                producer.send(new ProducerRecord<>(topics.get(StationTopic.ROUTES), "r1", portion.batch.routes()));
             }
-            if (batches.size() <= DECODED) {
-                batch.records(LaneName.PEERS)
-                        .forEach(record -> producer.send(
-                                new ProducerRecord<>(topics.get(StationTopic.PEERS), "r1", record.json())));
-            }
+            portion.batch
+                    .records(LaneName.PEERS)
+                    .forEach(record ->
+                            producer.send(new ProducerRecord<>(topics.get(StationTopic.PEERS), "r1", record.json())));
         }
         producer.flush();
-        return batches;
     }
 
     private static void header(Headers headers, String name, String value) {
@@ -128,12 +154,17 @@ class MissingSpansIT {
                     .all()
                     .get();
         }
-        List<DecodedBatch> batches;
+        List<byte[]> reads = reads();
+        Map.Entry<List<Portion>, Integer> decoded = decode(reads);
+        List<DecodedBatch> batches =
+                decoded.getKey().stream().map(Portion::batch).toList();
+        int missing = decoded.getValue();
+        assertThat(batches.subList(missing - 1, missing + 1)).allMatch(batch -> batch.routes().length > 0);
         try (KafkaProducer<String, byte[]> producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", TestKafka.bootstrap()),
                 new StringSerializer(),
                 new ByteArraySerializer())) {
-            batches = run(producer, reads());
+            send(producer, reads, decoded.getKey().subList(0, missing));
         }
         List<byte[]> expected = batches.stream()
                 .map(DecodedBatch::routes)
@@ -141,7 +172,7 @@ class MissingSpansIT {
                 .toList();
         assertThat(read(StationTopic.ROUTES)).hasSizeLessThan(expected.size());
 
-        assertThat(recover()).isEqualTo(batches.size() - DECODED);
+        assertThat(recover()).isEqualTo(reads.size() - decoded.getKey().get(missing).read);
 
         assertThat(read(StationTopic.ROUTES)).containsExactlyElementsOf(expected);
         for (LaneName lane : List.of(LaneName.PEERS, LaneName.STATS)) {
