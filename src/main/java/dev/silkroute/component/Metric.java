@@ -28,6 +28,11 @@ public enum Metric {
             "bmp.quota.exceeded",
             "How often a source address has exceeded a quota: a refused session or a pause in reading",
             "quota"),
+    BMP_SESSIONS_SLOWED(
+            Type.COUNTER,
+            "bmp.sessions.slowed",
+            "How often a session had to wait because its source address had more than its share of what the lanes had"
+                    + " not stored"),
     BMP_SESSIONS_ENDED(Type.COUNTER, "bmp.sessions.ended", "BMP sessions that have ended, by reason", "reason"),
     BMP_SESSION_IDLE(
             Type.GAUGE,

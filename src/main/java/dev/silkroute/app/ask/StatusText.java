@@ -38,14 +38,15 @@ final class StatusText {
                 + routers.path("total").asLong() + " connected"
                 + " · Peers: " + peers.path("up").asLong() + " of "
                 + peers.path("total").asLong() + " up\n"
-                + problems(status)
+                + lines("Problem", status.path("problems"))
+                + lines("Notice", status.path("notices"))
                 + table(TOPICS, status.path("topics"))
                 + table(ROUTERS, routers.path("list"));
     }
 
-    private static String problems(JsonNode status) {
-        return elements(status.path("problems")).stream()
-                .map(problem -> "Problem: " + problem.asText() + "\n")
+    private static String lines(String label, JsonNode texts) {
+        return elements(texts).stream()
+                .map(text -> label + ": " + text.asText() + "\n")
                 .collect(Collectors.joining());
     }
 

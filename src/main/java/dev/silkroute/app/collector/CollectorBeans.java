@@ -74,7 +74,9 @@ final class CollectorBeans {
                         atLeast("silkroute.quota.sessions-per-address", quota.sessionsPerAddress(), 0),
                         atLeast("silkroute.quota.messages-per-second", quota.messagesPerSecond(), 0),
                         quota.bytesPerSecond().asLongValue(),
-                        atLeast("silkroute.quota.peer-events-per-second", quota.peerEventsPerSecond(), 0)));
+                        atLeast("silkroute.quota.peer-events-per-second", quota.peerEventsPerSecond(), 0),
+                        atLeast("silkroute.quota.routes-per-second", quota.routesPerSecond(), 0)),
+                notNegative("silkroute.quota.store-delay", quota.storeDelay()));
     }
 
     @Produces
@@ -349,6 +351,13 @@ final class CollectorBeans {
     static Duration positive(String property, Duration value) {
         if (!value.isPositive()) {
             throw new OperatorError(property + " is " + value + ": it must be positive");
+        }
+        return value;
+    }
+
+    private static Duration notNegative(String property, Duration value) {
+        if (value.isNegative()) {
+            throw new OperatorError(property + " is " + value + ": it must not be negative");
         }
         return value;
     }

@@ -243,6 +243,18 @@ public interface StationConfig {
                         + " reading pauses")
         @WithDefault("2000")
         int peerEventsPerSecond();
+
+        @Description("Announcements and withdrawals from one source address, in the mean of ten seconds; above the"
+                + " rate, reading pauses")
+        @WithDefault("2000000")
+        int routesPerSecond();
+
+        @Description(
+                "How long the lanes may take to store records in PostgreSQL until addresses with more than an equal"
+                        + " share of what is not stored yet are slowed down, so that they do not delay the others; 0: they never"
+                        + " are")
+        @WithDefault("700ms")
+        Duration storeDelay();
     }
 
     /** Bounds of one BMP session. */

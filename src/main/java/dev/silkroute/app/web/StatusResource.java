@@ -8,6 +8,7 @@ import dev.silkroute.app.config.Role;
 import dev.silkroute.app.config.Roles;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.config.Version;
+import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.component.Metric;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -61,6 +62,7 @@ public final class StatusResource {
     private final TopicProgress topics;
     private final MeterRegistry meters;
     private final CamelContext camel;
+    private final SessionRegistry collector;
     private final Roles roles;
 
     /** The state of a route, and where it is defined. */
@@ -84,7 +86,8 @@ public final class StatusResource {
 
             List<TopicProgress.Topic> topics,
             List<RouteState> routes,
-            List<String> problems) {}
+            List<String> problems,
+            List<String> notices) {}
 
     @Inject
     StatusResource(
@@ -92,11 +95,13 @@ public final class StatusResource {
             TopicProgress topics,
             MeterRegistry meters,
             CamelContext camel,
+            SessionRegistry collector,
             StationConfig config) {
         this.database = database;
         this.topics = topics;
         this.meters = meters;
         this.camel = camel;
+        this.collector = collector;
         roles = config.roles();
     }
 
@@ -116,7 +121,8 @@ public final class StatusResource {
                 rib(),
                 topics(problems),
                 camel.getRoutes().stream().map(this::state).toList(),
-                problems);
+                problems,
+                collector.notices());
     }
 
     private long sessions() {

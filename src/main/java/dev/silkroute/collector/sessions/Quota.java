@@ -12,7 +12,9 @@ public enum Quota {
     /** Bytes; above the rate, reading pauses. */
     BYTES("bytes-per-second"),
     /** Peer Up and Peer Down messages, each of which changes rows in the database; above the rate, reading pauses. */
-    PEER_EVENTS("peer-events-per-second");
+    PEER_EVENTS("peer-events-per-second"),
+    /** Announcements and withdrawals; above the rate, reading pauses. */
+    ROUTES("routes-per-second");
 
     private final String text;
 

@@ -1,9 +1,15 @@
 package dev.silkroute.collector.sessions;
 
 import dev.silkroute.session.BmpSession;
+import dev.silkroute.session.DecodedBatch;
+import dev.silkroute.session.LaneName;
+import dev.silkroute.session.SessionRecord;
 import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -11,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,10 +30,14 @@ import org.slf4j.LoggerFactory;
 public final class SessionRegistry {
     private static final Logger LOGGER = LoggerFactory.getLogger(SessionRegistry.class);
     private static final long LOG_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long NOTICE_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final int MAX_NOTICED_ADDRESSES = 5;
 
     private final int limit;
     private final QuotaLimits quotas;
     private final ConcurrentMap<InetAddress, AddressQuota> addresses = new ConcurrentHashMap<>();
+    private final StoreShares shares;
+    private final LongAdder waits = new LongAdder();
     private final LongAdder[] exceeded = adders(Quota.values().length);
     private final AtomicLong logFullAfter = new AtomicLong(System.nanoTime());
     private final Set<OpenSession> open = ConcurrentHashMap.newKeySet();
@@ -36,19 +47,21 @@ public final class SessionRegistry {
 
     /** @param limit maximum number of sessions at the same time; further connections are refused */
     public SessionRegistry(int limit) {
-        this(limit, QuotaLimits.NONE);
+        this(limit, QuotaLimits.NONE, Duration.ZERO);
     }
 
     /**
      * @param limit maximum number of sessions at the same time; further connections are refused
      * @param quotas limits of each source address
+     * @param storeDelay how long storing may take before addresses with more than their share wait; zero for never
      */
-    public SessionRegistry(int limit, QuotaLimits quotas) {
+    public SessionRegistry(int limit, QuotaLimits quotas, Duration storeDelay) {
         if (limit < 1) {
             throw new IllegalArgumentException("the limit of sessions must be positive, it is " + limit);
         }
         this.limit = limit;
         this.quotas = quotas;
+        shares = new StoreShares(storeDelay);
     }
 
     private static LongAdder[] adders(int count) {
@@ -72,14 +85,18 @@ public final class SessionRegistry {
         boolean[] admitted = new boolean[1];
         AddressQuota quota = addresses.compute(address, (_, known) -> {
             AddressQuota of = known == null ? new AddressQuota(address, quotas, exceeded, now) : known;
-            admitted[0] = quotas.sessions() == 0 || of.sessions < quotas.sessions();
+            admitted[0] = (quotas.sessions() == 0 || of.sessions < quotas.sessions()) && !of.hasManyWaiting();
             of.sessions += admitted[0] ? 1 : 0;
             return of;
         });
         if (!admitted[0]) {
             reserved.decrementAndGet();
             refused.increment();
-            quota.exceeded(Quota.SESSIONS, now, "further connections are refused");
+            if (quota.hasManyWaiting()) {
+                quota.refusedForWaiting(now);
+            } else {
+                quota.exceeded(Quota.SESSIONS, now, "further connections are refused");
+            }
             return null;
         }
         return quota;
@@ -100,6 +117,102 @@ public final class SessionRegistry {
     public void release(InetAddress address) {
         addresses.computeIfPresent(address, (_, quota) -> --quota.sessions == 0 ? null : quota);
         reserved.decrementAndGet();
+    }
+
+    /** Returns the shares that source addresses have of what lanes have not stored yet. */
+    public StoreShares shares() {
+        return shares;
+    }
+
+    /**
+     * Returns how many bytes the next batch of an address may have, 0 if it must wait. An address that is alone need
+     * not, because it delays nobody else.
+     *
+     * @param bytes the bytes of BMP messages that there are for it
+     */
+    public int admitted(AddressQuota quota, int bytes) {
+        return addresses.size() <= 1 ? Integer.MAX_VALUE : shares.admitted(quota.address(), bytes);
+    }
+
+    /** Returns whether a further connection of an address may be read from. */
+    public boolean mayRead(AddressQuota quota) {
+        return addresses.size() <= 1 || shares.mayRead(quota.address(), quota.held());
+    }
+
+    /** A session begins to wait, because its address has more than its share, or waits no longer. */
+    public void waits(AddressQuota quota, boolean begins) {
+        if (begins) {
+            waits.increment();
+        }
+        quota.waits(begins, System.nanoTime());
+    }
+
+    /** Returns how often a session has had to wait. */
+    public long waits() {
+        return waits.sum();
+    }
+
+    /** An address sends a batch of BMP messages, which {@link #sent} follows. */
+    public void sending(InetAddress address, int bytes) {
+        shares.sending(address, bytes);
+    }
+
+    /** Everything that came of a batch is in Kafka. */
+    public void sent(InetAddress address, int bytes) {
+        shares.sent(address, bytes);
+    }
+
+    /** Counts the records that were made of a batch which an address has sent. */
+    public void decoded(InetAddress address, DecodedBatch batch) {
+        if (batch.routes().length > 0) {
+            shares.decoded(LaneName.ROUTES, address, 1, batch.routes().length);
+            AddressQuota quota = addresses.get(address);
+            if (quota != null) {
+                quota.decoded(batch.events(), System.nanoTime());
+            }
+        }
+        for (LaneName lane : LaneName.values()) {
+            List<SessionRecord> records = batch.records(lane);
+            if (!records.isEmpty()) {
+                shares.decoded(
+                        lane,
+                        address,
+                        records.size(),
+                        records.stream()
+                                .mapToLong(record -> record.json().length)
+                                .sum());
+            }
+        }
+    }
+
+    /** Describes, for the operator, which addresses have been slowed down in the last minute and why. */
+    public List<String> notices() {
+        long since = System.nanoTime() - NOTICE_NANOS;
+        List<String> notices = new ArrayList<>();
+        for (Quota quota : Quota.values()) {
+            String text =
+                    "silkroute.quota." + quota.text() + " (" + quotas.of(quota) + ") exceeded in the last minute by ";
+            notice(text, address -> address.hasExceeded(quota, since), notices);
+        }
+        notice(
+                "More than PostgreSQL stores, so that reading from them was slowed down in the last minute: ",
+                address -> address.hasWaited(since),
+                notices);
+        return notices;
+    }
+
+    private void notice(String text, Predicate<AddressQuota> isMeant, List<String> notices) {
+        List<String> meant = addresses.values().stream()
+                .filter(isMeant)
+                .map(quota -> quota.address().getHostAddress())
+                .sorted()
+                .toList();
+        int more = meant.size() - MAX_NOTICED_ADDRESSES;
+        if (!meant.isEmpty()) {
+            notices.add(text
+                    + String.join(", ", meant.subList(0, Math.min(meant.size(), MAX_NOTICED_ADDRESSES)))
+                    + (more > 0 ? " and " + more + " more" : ""));
+        }
     }
 
     /** Returns the number of source addresses that have sessions. */

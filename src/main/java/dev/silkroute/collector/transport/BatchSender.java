@@ -24,8 +24,15 @@ final class BatchSender {
 
     /** Follows the batches. */
     interface Listener {
+        /**
+         * Returns how many bytes the next batch may have, 0 if it must wait; it is then tried again later.
+         *
+         * @param bytes the bytes that there are for it
+         */
+        int admitted(int bytes);
+
         /** @param receivedMicros when its last bytes were received, microseconds since 1970 */
-        void sent(long receivedMicros);
+        void sent(int bytes, long receivedMicros);
 
         /** Called by any thread, with the size of the batch. */
         void acknowledged(int bytes, boolean last);
@@ -66,8 +73,21 @@ final class BatchSender {
     /** Sends the batches that are due. */
     void sendDue(BmpSession session) {
         while (buffer.messages() > 0 && (unacknowledged < MAX_UNACKNOWLEDGED || isFull())) {
-            next.accept(nextBatch(session, null));
+            int most = admitted();
+            if (most == 0) {
+                return;
+            }
+            next.accept(nextBatch(session, null, most));
         }
+    }
+
+    /** Returns whether a batch may be sent; if not, {@link #sendDue} or this method is to be called again later. */
+    boolean isAdmitted() {
+        return admitted() > 0;
+    }
+
+    private int admitted() {
+        return Math.min(limits.batch(), listener.admitted(Math.min(limits.batch(), buffer.wholeBytes())));
     }
 
     /** Returns whether the buffer has a batch of the largest size. */
@@ -77,7 +97,7 @@ final class BatchSender {
 
     /** Sends a batch without messages, so that the session looks at its tables. */
     void sendEmpty(BmpSession session) {
-        next.accept(nextBatch(session, null));
+        next.accept(nextBatch(session, null, limits.batch()));
     }
 
     /**
@@ -86,16 +106,16 @@ final class BatchSender {
      */
     void sendLast(BmpSession session, String end, Consumer<FrameBatch> to) {
         while (buffer.wholeBytes() > limits.batch() || buffer.messages() > limits.batchMessages()) {
-            to.accept(nextBatch(session, null));
+            to.accept(nextBatch(session, null, limits.batch()));
         }
-        to.accept(nextBatch(session, end));
+        to.accept(nextBatch(session, end, limits.batch()));
     }
 
-    private FrameBatch nextBatch(BmpSession session, @Nullable String end) {
+    private FrameBatch nextBatch(BmpSession session, @Nullable String end, int most) {
         long first = buffer.taken();
-        byte[] bytes = buffer.take(limits.batch(), limits.batchMessages());
+        byte[] bytes = buffer.take(most, limits.batchMessages());
         unacknowledged++;
-        listener.sent(receivedAtMicros);
+        listener.sent(bytes.length, receivedAtMicros);
         return new FrameBatch(
                 session,
                 bytes,

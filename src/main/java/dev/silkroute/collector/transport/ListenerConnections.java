@@ -38,6 +38,11 @@ final class ListenerConnections extends ChannelOutboundHandlerAdapter {
         }
     }
 
+    /** Returns whether the listener is closed, and waits for its connections. */
+    boolean isClosed() {
+        return closed;
+    }
+
     /** The connection has ended and all of its batches are acknowledged. */
     void finished(ChannelHandlerContext connection) {
         open.remove(connection);

@@ -18,6 +18,7 @@ final class ReadControl {
     private final AddressQuota quota;
     private final IntSupplier addresses;
     private final BooleanSupplier mustRead;
+    private final BooleanSupplier isSendingBlocked;
     private final Runnable resume;
     private long held;
     private boolean paused;
@@ -27,6 +28,7 @@ final class ReadControl {
      * @param quota the quota of the router's address
      * @param addresses returns the number of addresses among which the budget is shared
      * @param mustRead returns whether to read whatever the bounds are, because only more bytes can lead to a batch
+     * @param isSendingBlocked returns whether what has been read has to wait, so that no more is read
      */
     ReadControl(
             ChannelHandlerContext ctx,
@@ -34,13 +36,15 @@ final class ReadControl {
             MemoryBudget budget,
             AddressQuota quota,
             IntSupplier addresses,
-            BooleanSupplier mustRead) {
+            BooleanSupplier mustRead,
+            BooleanSupplier isSendingBlocked) {
         this.ctx = ctx;
         this.bound = bound;
         this.budget = budget;
         this.quota = quota;
         this.addresses = addresses;
         this.mustRead = mustRead;
+        this.isSendingBlocked = isSendingBlocked;
         resume = () -> ctx.executor().execute(this::resumeIfPossible);
     }
 
@@ -60,6 +64,10 @@ final class ReadControl {
 
     /** Stops reading if a bound is exceeded. */
     void pauseIfFull() {
+        if (isSendingBlocked.getAsBoolean()) {
+            ctx.channel().config().setAutoRead(false);
+            return;
+        }
         if (budget.isPaused()) {
             ctx.channel().config().setAutoRead(false);
             budget.await(resume);
@@ -99,7 +107,10 @@ final class ReadControl {
     /** Resumes reading if it has been stopped and the bounds permit it. */
     void resumeIfPossible() {
         boolean required = mustRead.getAsBoolean() && !budget.isPaused();
-        if (paused || ctx.channel().config().isAutoRead() || !required && held > bound / 2) {
+        if (paused
+                || isSendingBlocked.getAsBoolean()
+                || ctx.channel().config().isAutoRead()
+                || !required && held > bound / 2) {
             return;
         }
         if (!required && (budget.isPaused() || isExhausted())) {

@@ -31,6 +31,8 @@ import org.slf4j.LoggerFactory;
 final class RouterConnection {
     private static final Logger LOGGER = LoggerFactory.getLogger(RouterConnection.class);
     private static final long STARTED_NANOS = System.nanoTime();
+    /** The time after which a batch that must wait is tried again. */
+    private static final long ADMISSION_MILLIS = 100;
 
     private final ChannelHandlerContext ctx;
     private final SessionLimits limits;
@@ -49,6 +51,10 @@ final class RouterConnection {
     private final DrainWatch drain = new DrainWatch();
     private boolean up;
     private boolean ended;
+    /** True while a batch, or reading the first one, waits until the address may send more. */
+    private boolean awaitsAdmission;
+
+    private boolean isRetryScheduled;
     private @Nullable Runnable deferredEnd;
     /** Why the session has ended, until that is logged. */
     private @Nullable String unloggedEnd;
@@ -71,7 +77,8 @@ final class RouterConnection {
                 : ListenerConnections.of(ctx.channel().parent());
         buffer = new StreamBuffer(limits);
         partialMessages = budget.partialMessages();
-        reading = new ReadControl(ctx, limits.session(), budget, quota, sessions::addresses, this::mustRead);
+        reading = new ReadControl(
+                ctx, limits.session(), budget, quota, sessions::addresses, this::mustRead, () -> awaitsAdmission);
         batches = new BatchSender(buffer, limits, ctx::fireChannelRead, new Batches());
         turn = new SessionTurn(turns, session, ctx.executor(), this::turnGranted, this::superseded);
         stalls = new StallWatch(limits.silence(), this::awaitsBytes, this::endStalled);
@@ -86,6 +93,8 @@ final class RouterConnection {
         if (listener != null) {
             listener.add(ctx);
         }
+        admitReading();
+        reading.pauseIfFull();
         stalls.bytesReceived(ctx);
         tables.begin(ctx);
     }
@@ -161,9 +170,8 @@ final class RouterConnection {
     }
 
     private void turnGranted() {
-        Runnable end = deferredEnd;
-        if (end != null) {
-            end.run();
+        if (ended) {
+            sendDeferredEnd();
         } else {
             sendDue();
             reading.resumeIfPossible();
@@ -179,14 +187,23 @@ final class RouterConnection {
 
     private final class Batches implements BatchSender.Listener {
         @Override
-        public void sent(long receivedMicros) {
+        public int admitted(int bytes) {
+            int most = sessions.admitted(quota, bytes);
+            awaitAdmission(most == 0);
+            return most;
+        }
+
+        @Override
+        public void sent(int bytes, long receivedMicros) {
             session.batchSent(receivedMicros);
+            sessions.sending(session.address(), bytes);
         }
 
         /** Kafka has acknowledged everything that came of a batch. */
         @Override
         public void acknowledged(int bytes, boolean last) {
             session.batchAcknowledged();
+            sessions.sent(session.address(), bytes);
             ctx.executor().execute(() -> batchAcknowledged(bytes));
             if (last) {
                 sessions.remove(session);
@@ -198,22 +215,62 @@ final class RouterConnection {
     private void batchAcknowledged(int bytes) {
         batches.acknowledged();
         reading.released(bytes);
+        reading.pauseFor(quota.decoded(0, System.nanoTime()));
         if (!ended) {
             sendDue();
             if (batches.isIdle()) {
                 buffer.trim();
             }
-        } else if (batches.isIdle() && !turn.isWaiting() && listener != null) {
+        }
+        finishIfDone();
+        reading.resumeIfPossible();
+    }
+
+    private void finishIfDone() {
+        if (ended && deferredEnd == null && batches.isIdle() && listener != null) {
             listener.finished(ctx);
         }
-        reading.resumeIfPossible();
+    }
+
+    private void awaitAdmission(boolean waits) {
+        if (awaitsAdmission != waits) {
+            awaitsAdmission = waits;
+            sessions.waits(quota, waits);
+        }
+        if (waits && !isRetryScheduled) {
+            isRetryScheduled = true;
+            ctx.executor().schedule(this::retry, ADMISSION_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void retry() {
+        isRetryScheduled = false;
+        if (ended) {
+            sendDeferredEnd();
+        } else if (awaitsAdmission) {
+            if (turn.isGranted() && buffer.messages() > 0) {
+                sendDue();
+            } else {
+                admitReading(); // more bytes may have to identify the router
+            }
+            reading.resumeIfPossible();
+        }
+    }
+
+    /**
+     * Lets a connection of which nothing is sent yet wait before more is read from it, if the address has more than its
+     * share together with what has been read from its other connections. So an address that connects again and again
+     * does not fill memory.
+     */
+    private void admitReading() {
+        awaitAdmission(!sessions.mayRead(quota));
     }
 
     /**
      * Returns whether to read whatever the bounds are: with nothing unacknowledged, only more bytes lead to a batch.
      */
     private boolean mustRead() {
-        return batches.isIdle() && !turn.isWaiting();
+        return batches.isIdle() && !turn.isWaiting() && !awaitsAdmission;
     }
 
     /** Returns whether more bytes are due: a message is incomplete, or there has been none yet. */
@@ -271,8 +328,8 @@ final class RouterConnection {
     }
 
     /**
-     * Ends the session: sends the remaining whole messages with the reason, when the turn has come, and drops an
-     * incomplete one. Only the first call has an effect.
+     * Ends the session: sends the remaining whole messages with the reason, when the turn has come and the address may
+     * send more, and drops an incomplete one. Only the first call has an effect.
      */
     private void end(SessionEnd why, String reason) {
         if (ended) {
@@ -290,7 +347,7 @@ final class RouterConnection {
         turn.settle();
         unloggedEnd = reason;
         logEnd();
-        if (turn.isGranted()) {
+        if (turn.isGranted() && isLastAdmitted()) {
             batches.sendLast(decoder(), reason, ctx::fireChannelRead);
         } else {
             DetachedSender detached = new DetachedSender(ctx);
@@ -300,6 +357,23 @@ final class RouterConnection {
             };
         }
         ctx.close();
+    }
+
+    private void sendDeferredEnd() {
+        Runnable end = deferredEnd;
+        if (end != null && turn.isGranted() && isLastAdmitted()) {
+            deferredEnd = null;
+            end.run();
+        }
+    }
+
+    /** Returns whether the last batch may be sent. It does not wait when the listener is closed, as at a shutdown. */
+    private boolean isLastAdmitted() {
+        if (buffer.messages() == 0 || listener != null && listener.isClosed()) {
+            awaitAdmission(false);
+            return true;
+        }
+        return batches.isAdmitted();
     }
 
     /** Returns the size of the connection's buffer in bytes, used or not. */

@@ -28,7 +28,7 @@ final class DecodeProducer extends DefaultProducer implements ShutdownAware {
     @Override
     public void process(Exchange exchange) throws InvalidPayloadException {
         FrameBatch batch = RawMessages.batch(exchange.getMessage());
-        DecodedLanes lanes = new DecodedLanes(exchange.getContext(), batch, counters, slots);
+        DecodedLanes lanes = new DecodedLanes(exchange.getContext(), batch, sessions, counters, slots);
         exchange.getExchangeExtension().addOnCompletion(lanes);
         exchange.getMessage().removeHeaders("*");
         exchange.getMessage().setBody(lanes);

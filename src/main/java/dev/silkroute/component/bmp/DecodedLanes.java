@@ -2,6 +2,7 @@ package dev.silkroute.component.bmp;
 
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.collector.sessions.DecodeCounters;
+import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.transport.FrameBatch;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.LaneName;
@@ -30,6 +31,7 @@ final class DecodedLanes extends SynchronizationAdapter implements Iterator<@Nul
 
     private final CamelContext camel;
     private final FrameBatch batch;
+    private final SessionRegistry sessions;
     private final DecodeCounters counters;
     private final DecodingSlots slots;
     private final Queue<Message> messages = new ArrayDeque<>();
@@ -38,9 +40,15 @@ final class DecodedLanes extends SynchronizationAdapter implements Iterator<@Nul
     private boolean finished;
     private int held;
 
-    DecodedLanes(CamelContext camel, FrameBatch batch, DecodeCounters counters, DecodingSlots slots) {
+    DecodedLanes(
+            CamelContext camel,
+            FrameBatch batch,
+            SessionRegistry sessions,
+            DecodeCounters counters,
+            DecodingSlots slots) {
         this.camel = camel;
         this.batch = batch;
+        this.sessions = sessions;
         this.counters = counters;
         this.slots = slots;
         firstMessage = batch.firstMessage();
@@ -81,6 +89,7 @@ final class DecodedLanes extends SynchronizationAdapter implements Iterator<@Nul
         from = to;
         firstMessage += count;
         counters.add(decoded);
+        sessions.decoded(batch.session().address(), decoded);
         addMessages(decoded);
     }
 

@@ -10,6 +10,7 @@ import dev.silkroute.collector.sessions.Quota;
 import dev.silkroute.collector.sessions.QuotaLimits;
 import dev.silkroute.collector.sessions.SessionEnd;
 import dev.silkroute.collector.sessions.SessionRegistry;
+import dev.silkroute.session.LaneName;
 import dev.silkroute.session.identity.RouterIdentifier;
 import dev.silkroute.session.identity.RouterValues;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -23,6 +24,8 @@ import org.junit.jupiter.api.Test;
 
 /** Framing of one connection: the messages do not depend on how the bytes arrive, and reading pauses at its bounds. */
 class BmpFrameHandlerTest extends FrameHandlerHarness {
+    private static final InetAddress HEAVY = InetAddress.ofLiteral("192.0.2.1");
+
     @Test
     void givenAllBytesAtOnceOrOneByOneThenTheMessagesAreTheSame() {
         byte[] stream = messages(0, 12);
@@ -340,7 +343,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
 
     @Test
     void givenMoreThanTheQuotaOfItsAddressThenReadingPausesAndNothingIsLost() {
-        SessionRegistry limited = new SessionRegistry(3, new QuotaLimits(0, 0, 10 * MESSAGE, 0));
+        SessionRegistry limited = new SessionRegistry(3, new QuotaLimits(0, 0, 10 * MESSAGE, 0, 0), Duration.ZERO);
         EmbeddedChannel channel = new EmbeddedChannel(new BmpFrameHandler(
                 new SessionLimits(10_000, 1 << 20, 5_000, SILENCE),
                 new MemoryBudget(1 << 20, 1 << 18),
@@ -360,6 +363,75 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
         assertThat(channel.config().isAutoRead()).as("still above the rate").isFalse();
         pass(channel, Duration.ofSeconds(3));
         assertThat(channel.config().isAutoRead()).isTrue();
+    }
+
+    /** A connection of an address that has more than its share of what a lane has not stored. */
+    private EmbeddedChannel waiting(SessionRegistry limited) {
+        limited.reserve(InetAddress.ofLiteral("192.0.2.2"));
+        limited.shares().progress("current", LaneName.ROUTES, new long[1], new long[1], 0);
+        EmbeddedChannel channel = channel(limited, 1);
+        limited.sending(HEAVY, 1 << 30);
+        write(channel, messages(0, 3));
+        assertThat(drain(channel)).isEmpty();
+        assertThat(channel.config().isAutoRead()).isFalse();
+        assertThat(limited.waits()).isEqualTo(1);
+        assertThat(limited.notices()).singleElement().asString().endsWith(": 192.0.2.1");
+        return channel;
+    }
+
+    private EmbeddedChannel channel(SessionRegistry limited, long session) {
+        return new EmbeddedChannel(new BmpFrameHandler(
+                new SessionLimits(10_000, 1 << 20, 5_000, SILENCE),
+                new MemoryBudget(1 << 20, 1 << 18),
+                limited,
+                turns,
+                _ -> new OpenSession(
+                        CONFIG, new RouterIdentifier(HEAVY, RouterValues.always("router" + session)), session, HEAVY)));
+    }
+
+    private static void store(SessionRegistry limited) {
+        limited.sent(HEAVY, 1 << 30);
+    }
+
+    @Test
+    void givenMoreThanItsShareThenNothingIsReadFromAnotherConnection() {
+        SessionRegistry limited = new SessionRegistry(3, QuotaLimits.NONE, Duration.ofMillis(700));
+        waiting(limited);
+        EmbeddedChannel other = channel(limited, 2);
+        assertThat(other.config().isAutoRead()).isFalse();
+        pass(other, Duration.ofSeconds(1));
+        assertThat(other.config().isAutoRead()).isFalse();
+        store(limited);
+        pass(other, Duration.ofSeconds(1));
+        assertThat(other.config().isAutoRead()).isTrue();
+    }
+
+    @Test
+    void givenMoreThanItsShareThenBatchesWaitUntilTheLaneHasStoredAndReadingContinues() {
+        SessionRegistry limited = new SessionRegistry(3, QuotaLimits.NONE, Duration.ofMillis(700));
+        EmbeddedChannel channel = waiting(limited);
+        pass(channel, Duration.ofSeconds(1));
+        assertThat(drain(channel)).isEmpty();
+        store(limited);
+        pass(channel, Duration.ofSeconds(1));
+        assertThat(bytes(drain(channel))).isEqualTo(messages(0, 3));
+        assertThat(channel.config().isAutoRead()).isTrue();
+    }
+
+    @Test
+    void givenTheEndWhileBatchesWaitThenTheLastOneWaitsToo() {
+        SessionRegistry limited = new SessionRegistry(3, QuotaLimits.NONE, Duration.ofMillis(700));
+        EmbeddedChannel channel = waiting(limited);
+        channel.pipeline().close(); // the channel's own method would also cancel what is scheduled
+        pass(channel, Duration.ofSeconds(1));
+        assertThat(drain(channel)).isEmpty();
+        assertThat(limited.count()).isEqualTo(1);
+        store(limited);
+        pass(channel, Duration.ofSeconds(1));
+        List<FrameBatch> last = drain(channel);
+        assertThat(bytes(last)).isEqualTo(messages(0, 3));
+        assertThat(last.getLast().end()).isNotNull();
+        assertThat(limited.count()).isZero();
     }
 
     @Test

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.collector.sessions.DecodeCounters;
+import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.transport.FrameBatch;
 import dev.silkroute.fixture.TestMessages;
 import dev.silkroute.session.BmpSession;
@@ -48,7 +49,7 @@ class DecodedLanesTest {
         BmpSession session = new BmpSession(
                 new SessionConfig("col", 10), 1, InetAddress.getLoopbackAddress(), RouterIdentity.configured("edge"));
         FrameBatch batch = new FrameBatch(session, bytes, 0, 0, 0, end, () -> {});
-        return new DecodedLanes(camel, batch, counters, slots);
+        return new DecodedLanes(camel, batch, new SessionRegistry(1), counters, slots);
     }
 
     private static String lane(Message message) {

@@ -1,0 +1,246 @@
+package dev.silkroute.collector.sessions;
+
+import static dev.silkroute.collector.sessions.StoreShares.DUE;
+import static dev.silkroute.collector.sessions.StoreShares.FIRST_WINDOW;
+import static dev.silkroute.collector.sessions.StoreShares.LONGEST_NANOS;
+import static dev.silkroute.collector.sessions.StoreShares.OUTAGE_NANOS;
+import static dev.silkroute.collector.sessions.StoreShares.RECORD_COST;
+import static dev.silkroute.collector.sessions.StoreShares.SMALLEST_SHARE;
+import static dev.silkroute.collector.sessions.StoreShares.SMALLEST_WINDOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.session.LaneName;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Lanes of two partitions, whose time and offsets the test sets. */
+class StoreSharesTest {
+    private static final InetAddress HEAVY = InetAddress.ofLiteral("192.0.2.1");
+    private static final InetAddress LIGHT = InetAddress.ofLiteral("192.0.2.2");
+    private static final Duration TARGET = Duration.ofMillis(700);
+    private static final long SOON = TARGET.toNanos() - 1;
+    private static final int BATCH = 64 << 10;
+    private static final long FILLED = FIRST_WINDOW + 1;
+
+    private final StoreShares shares = new StoreShares(TARGET);
+    private long now = Long.MAX_VALUE - 1000; // System.nanoTime() may have any value, and overflows
+    private long end;
+    private long next;
+
+    @BeforeEach
+    void aLaneThatHasStoredEverything() {
+        look("current", LaneName.ROUTES);
+    }
+
+    private void look(String lane, LaneName kind) {
+        shares.progress(lane, kind, new long[] {end, 0}, new long[] {next, Long.MAX_VALUE}, now);
+    }
+
+    /** Sends a record with a cost to the lane of routes. */
+    private void send(InetAddress address, long cost) {
+        shares.decoded(LaneName.ROUTES, address, 1, cost - RECORD_COST);
+        end++;
+    }
+
+    private void fill() {
+        send(HEAVY, FILLED);
+        mark();
+    }
+
+    private void mark() {
+        shares.mark(now);
+        look("current", LaneName.ROUTES);
+    }
+
+    /** The lane stores everything, which takes a time. */
+    private void store(long nanos) {
+        now += nanos;
+        next = end;
+        look("current", LaneName.ROUTES);
+    }
+
+    private boolean mustWait(InetAddress address, int bytes) {
+        return shares.admitted(address, bytes) == 0;
+    }
+
+    @Test
+    void anAddressWithMoreThanItsShareWaitsAndOthersDoNot() {
+        assertThat(mustWait(HEAVY, BATCH)).isFalse();
+        fill();
+        send(LIGHT, SMALLEST_SHARE / 2);
+        assertThat(mustWait(HEAVY, BATCH)).isTrue();
+        assertThat(mustWait(LIGHT, 1000)).isFalse();
+    }
+
+    @Test
+    void aSmallShareIsAdmittedHoweverManyAddressesThereAre() {
+        fill();
+        for (int i = 0; i < 250; i++) {
+            send(InetAddress.ofLiteral("198.51.100." + i), 10_000);
+        }
+        send(LIGHT, SMALLEST_SHARE - 1000);
+        assertThat(mustWait(LIGHT, 1000)).isFalse();
+        assertThat(mustWait(LIGHT, 1001)).isTrue();
+    }
+
+    @Test
+    void whatIsBeingDecodedCounts() {
+        for (int i = 0; i < 3; i++) {
+            assertThat(mustWait(HEAVY, BATCH)).isFalse();
+            shares.sending(HEAVY, BATCH);
+        }
+        assertThat(mustWait(HEAVY, BATCH)).isTrue();
+        assertThat(mustWait(LIGHT, 1000)).isFalse();
+        shares.sent(HEAVY, BATCH);
+        assertThat(mustWait(HEAVY, BATCH)).isFalse();
+    }
+
+    @Test
+    void storingMakesRoom() {
+        fill();
+        send(HEAVY, 5000);
+        mark();
+        next = 1;
+        look("current", LaneName.ROUTES);
+        assertThat(shares.cost("current")).as("what is behind the second mark").isEqualTo(5000);
+        assertThat(mustWait(HEAVY, BATCH)).isFalse();
+    }
+
+    @Test
+    void eachLaneOfATopicCounts() {
+        look("history", LaneName.ROUTES);
+        fill();
+        store(SOON);
+        assertThat(mustWait(HEAVY, BATCH)).as("history has not stored it").isTrue();
+        look("history", LaneName.ROUTES);
+        assertThat(mustWait(HEAVY, BATCH)).isFalse();
+    }
+
+    @Test
+    void recordsOfOtherLanesDoNotCount() {
+        shares.decoded(LaneName.PEERS, HEAVY, 1, FILLED);
+        assertThat(mustWait(HEAVY, BATCH)).isFalse();
+    }
+
+    @Test
+    void aLaneThatIsSeenLateCountsWhatIsNotMarkedYet() {
+        shares.decoded(LaneName.PEERS, HEAVY, 1, FILLED);
+        look("peers", LaneName.PEERS);
+        assertThat(shares.cost("peers")).isEqualTo(FILLED + RECORD_COST);
+        shares.mark(now);
+        look("peers", LaneName.PEERS); // the offsets of the test are those of an empty topic
+        assertThat(shares.cost("peers")).isZero();
+    }
+
+    @Test
+    void theWindowFollowsHowSoonRecordsAreStored() {
+        for (int i = 0; i < 100; i++) {
+            send(HEAVY, FILLED);
+            mark();
+            send(HEAVY, FILLED);
+            store(SOON);
+            mark();
+            store(SOON);
+        }
+        assertThat(shares.window("current")).isGreaterThan(FIRST_WINDOW);
+        for (int i = 0; i < 100; i++) {
+            fill();
+            store(2 * SOON);
+        }
+        assertThat(shares.window("current")).isEqualTo(SMALLEST_WINDOW);
+    }
+
+    @Test
+    void theWindowShrinksOnceForWhatWasSentUnderIt() {
+        for (int i = 0; i < 10; i++) {
+            fill();
+        }
+        now += 2 * TARGET.toNanos();
+        for (next = 1; next < 10; next++) {
+            look("current", LaneName.ROUTES);
+        }
+        assertThat(shares.window("current")).isEqualTo(FIRST_WINDOW / 2);
+    }
+
+    @Test
+    void theWindowDoesNotGrowUnused() {
+        send(LIGHT, RECORD_COST);
+        mark();
+        store(1);
+        assertThat(shares.window("current")).isEqualTo(FIRST_WINDOW);
+    }
+
+    @Test
+    void batchesAreSmallWhileALaneHasMuchToStore() {
+        assertThat(shares.admitted(HEAVY, BATCH)).isEqualTo(Integer.MAX_VALUE);
+        send(HEAVY, FIRST_WINDOW / 2 + 1);
+        assertThat(shares.admitted(HEAVY, BATCH)).isEqualTo((int) FIRST_WINDOW / 8);
+    }
+
+    @Test
+    void aLaneThatIsFarBehindLetsAddressesContinueSlowly() {
+        fill();
+        now += LONGEST_NANOS;
+        look("current", LaneName.ROUTES);
+        assertThat(mustWait(HEAVY, BATCH)).isTrue();
+        now++;
+        look("current", LaneName.ROUTES);
+        assertThat(mustWait(HEAVY, BATCH)).isFalse();
+        assertThat(shares.window("current")).isLessThan(FIRST_WINDOW);
+    }
+
+    @Test
+    void aLaneThatStoresNothingLimitsNothingUntilItStores() {
+        long start = now;
+        while (now - start <= OUTAGE_NANOS) {
+            fill();
+            assertThat(mustWait(HEAVY, BATCH)).isTrue();
+            now += TimeUnit.MILLISECONDS.toNanos(100);
+        }
+        fill();
+        assertThat(mustWait(HEAVY, BATCH)).isFalse();
+        next++;
+        look("current", LaneName.ROUTES);
+        assertThat(mustWait(HEAVY, BATCH)).isTrue();
+    }
+
+    @Test
+    void aLaneThatHadNothingToStoreIsNotTakenForOneThatStoresNothing() {
+        now += TimeUnit.HOURS.toNanos(1);
+        fill();
+        assertThat(mustWait(HEAVY, BATCH)).isTrue();
+    }
+
+    @Test
+    void lanesAreLookedAtWhileEnoughIsOnTheWay() {
+        assertThat(shares.isDue()).isFalse();
+        send(HEAVY, DUE - 1);
+        assertThat(shares.isDue()).isFalse();
+        send(HEAVY, RECORD_COST);
+        assertThat(shares.isDue()).isTrue();
+        mark();
+        assertThat(shares.isDue()).as("the mark is not reached").isTrue();
+        store(SOON);
+        assertThat(shares.isDue()).isFalse();
+    }
+
+    @Test
+    void whatLanesHaveStoredMayBeUnknown() {
+        fill();
+        shares.forget();
+        assertThat(mustWait(HEAVY, BATCH)).isFalse();
+        assertThat(shares.isDue()).as("it may be known again").isTrue();
+    }
+
+    @Test
+    void withoutATargetNothingIsLimited() {
+        StoreShares off = new StoreShares(Duration.ZERO);
+        assertThat(off.isDue()).isFalse();
+        off.progress("current", LaneName.ROUTES, new long[] {1}, new long[] {0}, now);
+        off.decoded(LaneName.ROUTES, HEAVY, 1, 1L << 40);
+        assertThat(off.admitted(HEAVY, BATCH)).isEqualTo(Integer.MAX_VALUE);
+    }
+}
