@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -24,6 +25,7 @@ import java.util.Map;
 final class RouteFold {
     static final byte[] NO_NLRI = {};
 
+    /** Changes by peer, in the order of their first events: tables mostly come in the order of the index. */
     private final Map<Integer, Map<RibKey, Change>> byPeer = new HashMap<>();
     private final List<Superseded> superseded = new ArrayList<>();
     private boolean isSynchronized = true;
@@ -192,7 +194,7 @@ final class RouteFold {
     /** @return whether the event is an announcement of a table dump that the history must record in any case */
     boolean announce(RibKey key, Announcement announcement) {
         isSynchronized &= announcement.isSynchronized && !announcement.isTableDump;
-        Map<RibKey, Change> changes = byPeer.computeIfAbsent(key.peer(), peer -> new HashMap<>());
+        Map<RibKey, Change> changes = byPeer.computeIfAbsent(key.peer(), peer -> new LinkedHashMap<>());
         Change change = changes.get(key);
         if (change == null) {
             change = new Change();
@@ -216,7 +218,7 @@ final class RouteFold {
     }
 
     void withdraw(RibKey key, long session, int generation) {
-        Map<RibKey, Change> changes = byPeer.computeIfAbsent(key.peer(), peer -> new HashMap<>());
+        Map<RibKey, Change> changes = byPeer.computeIfAbsent(key.peer(), peer -> new LinkedHashMap<>());
         Change change = changes.get(key);
         if (change == null) {
             change = new Change();
