@@ -213,7 +213,7 @@ class LoadCommandIT {
                 StandardCharsets.UTF_8);
         Files.writeString(
                 folder.resolve("load.camel.yaml"),
-                packaged.replace("        - to:\n", "        - stop: {}\n        - to:\n"));
+                packaged.replace("        - to: {id: send,", "        - stop: {}\n        - to: {id: send,"));
         try (Sink sink = new Sink()) {
             assertThat(run("--to", sink.address(), "--routes-dir", folder)).isZero();
             assertThat(sink.connections()).isEmpty();
