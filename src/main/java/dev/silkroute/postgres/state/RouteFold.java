@@ -27,6 +27,7 @@ final class RouteFold {
 
     /** Changes by peer, in the order of their first events: tables mostly come in the order of the index. */
     private final Map<Integer, Map<RibKey, Change>> byPeer = new HashMap<>();
+
     private final List<Superseded> superseded = new ArrayList<>();
     private boolean isSynchronized = true;
     private int size;
