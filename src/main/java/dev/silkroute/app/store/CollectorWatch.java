@@ -46,6 +46,9 @@ public final class CollectorWatch {
     private static final Logger LOGGER = Logger.getLogger(CollectorWatch.class);
     private static final String LANE = "peers";
 
+    /** Checks that are further apart than this, and than a quarter of the time-out, leave out the time between them. */
+    private static final long LONGEST_GAP_NANOS = Duration.ofSeconds(15).toNanos();
+
     private final CamelContext camel;
     private final long timeoutNanos;
     private final BooleanSupplier upToDate;
@@ -120,7 +123,7 @@ public final class CollectorWatch {
      */
     public synchronized LaneRecords check(List<Map<String, Object>> collectors) {
         long now = nanos.getAsLong();
-        if (!upToDate.getAsBoolean() || now - lastCheck > timeoutNanos / 4) { // nothing was checked meanwhile
+        if (!upToDate.getAsBoolean() || now - lastCheck > Math.max(LONGEST_GAP_NANOS, timeoutNanos / 4)) {
             upToDateSince = now;
         }
         lastCheck = now;

@@ -16,10 +16,19 @@ import org.junit.jupiter.api.Test;
 class CollectorWatchTest {
     private long seconds;
     private boolean upToDate = true;
-    private final CollectorWatch watch = new CollectorWatch(
-            new DefaultCamelContext(), Duration.ofMinutes(2), () -> upToDate, () -> TimeUnit.SECONDS.toNanos(seconds));
+    private final CollectorWatch watch = watch(Duration.ofMinutes(2));
+
+    private CollectorWatch watch(Duration timeout) {
+        return new CollectorWatch(
+                new DefaultCamelContext(), timeout, () -> upToDate, () -> TimeUnit.SECONDS.toNanos(seconds));
+    }
 
     private List<String> check(String aliveAt, long started, long alive, @Nullable Long newest) {
+        return check(watch, aliveAt, started, alive, newest);
+    }
+
+    private static List<String> check(
+            CollectorWatch watch, String aliveAt, long started, long alive, @Nullable Long newest) {
         Map<String, Object> row = new HashMap<>();
         row.put("name", "c1");
         row.put("session_id", started);
@@ -76,6 +85,16 @@ class CollectorWatchTest {
         check("at 1", 5, 5, 9L);
         seconds += 600;
         assertThat(check("at 1", 5, 5, 9L)).isEmpty();
+    }
+
+    @Test
+    void givenAShortTimeoutAndChecksThatAreLateThenItIsFoundAsWell() {
+        CollectorWatch shortWatch = watch(Duration.ofSeconds(20));
+        for (int i = 0; i < 3; i++) {
+            assertThat(check(shortWatch, "at 1", 5, 5, 9L)).isEmpty();
+            seconds += 7;
+        }
+        assertThat(check(shortWatch, "at 1", 5, 5, 9L)).hasSize(2);
     }
 
     @Test
