@@ -21,6 +21,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutorGroup;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Properties;
@@ -107,11 +108,28 @@ final class CamelCollector implements CollectorVariant {
         }
     }
 
+    /**
+     * Replaces values of components that refer to keys of the station's configuration, which plain Camel does not have.
+     * All of them are durations of components that this arm does not use.
+     */
+    private static void overrideReferences(Main main) {
+        Properties packaged = new Properties();
+        try (InputStream in = BmpFrames.class.getResourceAsStream("/application.properties")) {
+            packaged.load(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        for (String key : packaged.stringPropertyNames()) {
+            if (key.startsWith("camel.component.") && packaged.getProperty(key).contains("${")) {
+                main.addOverrideProperty(key, "10s");
+            }
+        }
+    }
+
     private static Main main(String bootstrap) {
         Main main = new Main();
         main.addOverrideProperty("camel.component.kafka.brokers", bootstrap);
-        // The station's value refers to a key of its configuration, which plain Camel does not have. No lane is read here
-        main.addOverrideProperty("camel.component.lane.session-timeout", "10s");
+        overrideReferences(main);
         return main;
     }
 
