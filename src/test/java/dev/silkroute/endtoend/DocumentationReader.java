@@ -101,7 +101,7 @@ final class DocumentationReader implements AutoCloseable {
     private final StationProcess station;
     private final PageShell shell;
 
-    /** What replays have printed. The README and the tutorial begin with the same one, on a new station. */
+    /** The output of replays. The README and the tutorial begin with the same one, on a new station. */
     private final Map<String, String> replays = new HashMap<>();
 
     private long messages;

@@ -56,7 +56,7 @@ final class StoreProgress {
     private final StoreShares shares;
     private final LongSupplier nanos;
     private final PeriodicTask task =
-            new PeriodicTask("what lanes have stored", "silkroute-store-progress", this::look);
+            new PeriodicTask("the progress of the lanes", "silkroute-store-progress", this::look);
     private Map<LaneName, Integer> partitions = Map.of();
     /** The end offsets that were read first. */
     private Map<LaneName, long[]> first = Map.of();

@@ -24,7 +24,7 @@ public final class PeriodicTask implements AutoCloseable {
     private boolean failed;
 
     /**
-     * @param subject what the task measures, for the log
+     * @param subject what the task works on, for the log
      * @param thread the thread's name
      */
     public PeriodicTask(String subject, String thread, Task task) {
@@ -45,7 +45,7 @@ public final class PeriodicTask implements AutoCloseable {
             failed = false;
         } catch (Exception e) { // of any kind, because an exception would end the repetition
             if (!failed && !executor.isShutdown()) {
-                LOGGER.warnf("Metrics of %s are not updated: %s", subject, e);
+                LOGGER.warnf("The periodic task for %s failed and is repeated: %s", subject, e);
             }
             failed = true;
         }

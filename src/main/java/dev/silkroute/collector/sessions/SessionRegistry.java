@@ -125,8 +125,8 @@ public final class SessionRegistry {
     }
 
     /**
-     * Returns how many bytes the next batch of an address may have, 0 if it must wait. An address that is alone need
-     * not, because it delays nobody else.
+     * Returns how many bytes the next batch of an address may have, 0 if it must wait. The only address with
+     * sessions never waits.
      *
      * @param bytes the bytes of BMP messages that there are for it
      */

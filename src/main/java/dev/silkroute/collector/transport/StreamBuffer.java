@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *         0       from                wholeTo              filled     bytes.length
  * </pre>
  *
- * What is left moves to the beginning only when space is needed, because a batch may be a small part of the buffer.
+ * Bytes that no batch has taken move to the beginning only when space is needed, because a batch may be a small part
+ * of the buffer.
  */
 final class StreamBuffer {
     /**
@@ -55,7 +56,7 @@ final class StreamBuffer {
         filled += length;
     }
 
-    /** Makes room at the end: moves what is left, or copies it into a larger array if that would move too much. */
+    /** Makes room at the end: moves the remaining bytes, into a larger array if too many would move otherwise. */
     private void makeRoom(int length) {
         int needed = filled - from + length;
         boolean mayGrow = bytes.length < usualBytes;
@@ -66,7 +67,7 @@ final class StreamBuffer {
         }
     }
 
-    /** Moves what is left to the beginning of an array, which may be the same. */
+    /** Moves the remaining bytes to the beginning of an array, which may be the same. */
     private void move(byte[] to) {
         System.arraycopy(bytes, from, to, 0, filled - from);
         bytes = to;

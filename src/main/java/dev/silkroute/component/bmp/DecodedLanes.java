@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The messages for lanes that come of a batch, in the order of the session. Decodes the batch portion by portion, each
- * when the messages of the one before have been sent, so that a batch of a thousand small messages that cannot be
- * decoded does not become a thousand records at once. Used by the thread that processes the exchange.
+ * when the messages of the one before have been sent, so that a batch of ten thousand small messages that cannot be
+ * decoded does not become ten thousand records at once. Used by the thread that processes the exchange.
  *
  * <p>{@link #next} returns null instead of the last message if the last messages of the batch have no records, which
  * Camel's split ignores: whether there are records is known only after decoding.

@@ -23,7 +23,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
-/** What an address may send follows the offsets that the groups of the lanes commit to a real Kafka. */
+/** The share of an address depends on the offsets that the consumer groups of the lanes commit to a real Kafka. */
 class StoreProgressIT {
     private static final InetAddress HEAVY = InetAddress.ofLiteral("192.0.2.1");
     private static final InetAddress LIGHT = InetAddress.ofLiteral("192.0.2.2");

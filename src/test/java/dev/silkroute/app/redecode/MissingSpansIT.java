@@ -75,7 +75,7 @@ class MissingSpansIT {
         return reads;
     }
 
-    /** What was decoded together: all messages of a read, or of one of them the first message and then the others. */
+    /** Messages that were decoded together: all of a read; of one read, the first message and then the others. */
     private record Portion(int read, DecodedBatch batch) {}
 
     /** Returns what comes of all, and the first portion that is missing, the second of its read. */
