@@ -81,6 +81,27 @@ public final class RibKey {
         return nlri.length <= LONGEST_INDEXED && Arrays.equals(nlri, whole);
     }
 
+    /**
+     * Compares as the primary key of {@code bmp.rib_route} does. PostgreSQL orders {@code cidr} values by IP version,
+     * address and length.
+     */
+    int compareInIndex(RibKey other) {
+        int order = Boolean.compare(isStoredAsIpv6(), other.isStoredAsIpv6());
+        order = order != 0 ? order : Long.compareUnsigned(addressHigh, other.addressHigh);
+        order = order != 0 ? order : Long.compareUnsigned(addressLow, other.addressLow);
+        order = order != 0 ? order : Integer.compare(prefixLength, other.prefixLength);
+        order = order != 0 ? order : Integer.compare(peer, other.peer);
+        order = order != 0 ? order : Integer.compare(view, other.view);
+        order = order != 0 ? order : Integer.compare(family, other.family);
+        order = order != 0 ? order : Long.compare(rd, other.rd);
+        order = order != 0 ? order : Long.compare(pathId, other.pathId);
+        return order != 0 ? order : Arrays.compareUnsigned(nlri, other.nlri);
+    }
+
+    private boolean isStoredAsIpv6() {
+        return ipv6 || nlri.length != 0;
+    }
+
     /** Writes the columns of {@link RouteColumn#KEY}. */
     void write(CopyBinary row) {
         if (nlri.length == 0) {

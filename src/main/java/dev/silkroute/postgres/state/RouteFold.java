@@ -9,7 +9,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -25,7 +24,6 @@ import java.util.Map;
 final class RouteFold {
     static final byte[] NO_NLRI = {};
 
-    /** Changes by peer, in the order of their first events: tables mostly come in the order of the index. */
     private final Map<Integer, Map<RibKey, Change>> byPeer = new HashMap<>();
 
     private final List<Superseded> superseded = new ArrayList<>();
@@ -195,7 +193,7 @@ final class RouteFold {
     /** @return whether the event is an announcement of a table dump that the history must record in any case */
     boolean announce(RibKey key, Announcement announcement) {
         isSynchronized &= announcement.isSynchronized && !announcement.isTableDump;
-        Map<RibKey, Change> changes = byPeer.computeIfAbsent(key.peer(), peer -> new LinkedHashMap<>());
+        Map<RibKey, Change> changes = byPeer.computeIfAbsent(key.peer(), peer -> new HashMap<>());
         Change change = changes.get(key);
         if (change == null) {
             change = new Change();
@@ -219,7 +217,7 @@ final class RouteFold {
     }
 
     void withdraw(RibKey key, long session, int generation) {
-        Map<RibKey, Change> changes = byPeer.computeIfAbsent(key.peer(), peer -> new LinkedHashMap<>());
+        Map<RibKey, Change> changes = byPeer.computeIfAbsent(key.peer(), peer -> new HashMap<>());
         Change change = changes.get(key);
         if (change == null) {
             change = new Change();
@@ -256,15 +254,25 @@ final class RouteFold {
         return size;
     }
 
+    /** Visits the announcements for the history alone, then one change per route, {@link #inIndexOrder}. */
     void forEach(Visitor visitor) throws SQLException {
         for (Superseded announcement : superseded) {
             visitor.visit(announcement.key, announcement.change);
         }
-        for (Map<RibKey, Change> changes : byPeer.values()) {
-            for (Map.Entry<RibKey, Change> entry : changes.entrySet()) {
-                visitor.visit(entry.getKey(), entry.getValue());
-            }
+        for (Map.Entry<RibKey, Change> entry : inIndexOrder()) {
+            visitor.visit(entry.getKey(), entry.getValue());
         }
+    }
+
+    /**
+     * The final changes in the order of the primary key. The hash has a random key, so the order of the maps is random;
+     * the database looks up neighbouring keys one after the other in pages that it has just read.
+     */
+    private List<Map.Entry<RibKey, Change>> inIndexOrder() {
+        List<Map.Entry<RibKey, Change>> entries = new ArrayList<>(size - superseded.size());
+        byPeer.values().forEach(changes -> entries.addAll(changes.entrySet()));
+        entries.sort(Map.Entry.comparingByKey(RibKey::compareInIndex));
+        return entries;
     }
 
     @FunctionalInterface
