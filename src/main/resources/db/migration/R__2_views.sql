@@ -135,9 +135,22 @@ SELECT r.name AS router, l.session_id
 FROM bmp.live_session l JOIN bmp.router r USING (router_id)
 WHERE l.incomplete AND l.live;
 
+-- The newest session of a router is over, and the router has an older one with another collector. What the router has
+-- changed meanwhile is known only from a session that begins now.
+CREATE OR REPLACE VIEW bmp.remaining_session WITH (security_invoker = true) AS
+SELECT r.name AS router, max(o.session_id) AS session_id
+FROM bmp.router r JOIN bmp.open_session o USING (router_id)
+WHERE NOT r.connected AND o.session_id < r.session_id
+GROUP BY r.name;
+
+CREATE OR REPLACE VIEW bmp.resync_candidate WITH (security_invoker = true) AS
+SELECT router, session_id, 'incomplete' AS reason FROM bmp.incomplete_session
+UNION ALL
+SELECT router, session_id, 'remaining' FROM bmp.remaining_session;
+
 CREATE OR REPLACE VIEW bmp.collector_report WITH (security_invoker = true) AS
 SELECT c.name, c.session_id, c.alive_at::text AS alive_at, c.alive_session_id,
-  (SELECT max(r.session_id) FROM bmp.router r WHERE r.collector = c.name AND r.connected) AS newest_session
+  (SELECT max(o.session_id) FROM bmp.open_session o WHERE o.collector = c.name) AS newest_session
 FROM bmp.collector c;
 
 CREATE OR REPLACE FUNCTION bmp.lookup(address inet) RETURNS SETOF bmp.v_rib LANGUAGE sql STABLE AS $$
@@ -150,7 +163,9 @@ $$;
 COMMENT ON FUNCTION bmp.lookup IS 'The longest match for an address or prefix in each peer''s view, with all its paths. Unicast and labeled unicast only: in a VPN an address means nothing without its route distinguisher, so query v_rib by rd there';
 
 COMMENT ON VIEW bmp.incomplete_session IS 'Internal: the live sessions of routers of which records are missing';
-COMMENT ON VIEW bmp.collector_report IS 'Internal: when each collector has last reported that it runs, the start that it reported, and the newest session of its connected routers';
+COMMENT ON VIEW bmp.remaining_session IS 'Internal: the newest open session of routers whose newest session is over';
+COMMENT ON VIEW bmp.resync_candidate IS 'Internal: the sessions that are to be ended so that their routers send their tables again';
+COMMENT ON VIEW bmp.collector_report IS 'Internal: when each collector has last reported that it runs, the start that it reported, and its newest open session';
 COMMENT ON VIEW bmp.path_attributes IS 'Internal: complete attribute sets. The table attribute_set contains each value once; this view restores the derived columns';
 COMMENT ON VIEW bmp.v_routers IS 'Monitored routers and the state of their sessions';
 COMMENT ON VIEW bmp.v_peers IS 'BGP peers of the routers, one row per peer and RIB view that came up';
@@ -269,7 +284,10 @@ BEGIN
       ('collector_report', 'session_id', 'Sessions of the collector with a smaller id have ended'),
       ('collector_report', 'alive_at', 'When the collector has last reported, by the clock of the database, as text'),
       ('collector_report', 'alive_session_id', 'Beginning of the run that has reported; null if none has'),
-      ('collector_report', 'newest_session', 'Newest session of the routers that are connected to the collector'))
+      ('remaining_session', 'session_id', 'The session to be ended'),
+      ('resync_candidate', 'session_id', 'The session to be ended'),
+      ('resync_candidate', 'reason', 'incomplete: records of the session are missing; remaining: the newest session of the router is over, and this one is open'),
+      ('collector_report', 'newest_session', 'Newest session that the collector has open'))
     SELECT v.relname AS view, a.attname AS name, coalesce(s.comment, m.comment) AS comment
     FROM pg_class v JOIN pg_attribute a ON a.attrelid = v.oid AND a.attnum > 0
       LEFT JOIN common m ON m.name = a.attname

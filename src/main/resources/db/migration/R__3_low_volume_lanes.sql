@@ -107,8 +107,17 @@ BEGIN
   END IF;
   UPDATE bmp.router SET connected = false, disconnected_at = in_received_at
   WHERE collector = in_collector AND session_id < in_session AND connected;
+  DELETE FROM bmp.open_session WHERE collector = in_collector AND session_id < in_session;
 END $$;
 COMMENT ON FUNCTION bmp.start_collector IS 'Internal: records the start of a collector, which it repeats while it runs, or that it is gone, and disconnects the routers whose sessions ended with its predecessor, which could not report it';
+
+CREATE OR REPLACE FUNCTION bmp.open_session(in_router_id integer, in_session bigint, in_collector text) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO bmp.open_session (session_id, router_id, collector)
+  SELECT in_session, in_router_id, in_collector
+  WHERE NOT EXISTS (SELECT FROM bmp.collector c WHERE c.name = in_collector AND c.session_id > in_session)
+  ON CONFLICT DO NOTHING
+$$;
+COMMENT ON FUNCTION bmp.open_session IS 'Internal: records that a session is open, unless its collector has restarted since';
 
 CREATE OR REPLACE FUNCTION bmp.advance_session(in_router_id integer, in_session bigint, in_received_at timestamptz, in_record jsonb)
 RETURNS void LANGUAGE plpgsql AS $$
@@ -119,6 +128,7 @@ BEGIN
     disconnected_at = NULL, address = coalesce(bmp.address(in_record->>'router_address'), router.address),
     name_source = in_record->>'name_source'
   WHERE router_id = in_router_id AND (session_id IS NULL OR session_id < in_session);
+  PERFORM bmp.open_session(in_router_id, in_session, in_record->>'collector');
 END $$;
 COMMENT ON FUNCTION bmp.advance_session IS 'Internal: makes a session its router''s newest one, connected unless its collector has restarted since';
 
@@ -143,7 +153,9 @@ BEGIN
       WHEN 'session-up' THEN  -- not always the first event of its session in the topic
         UPDATE bmp.router SET name_source = e.record->>'name_source'
         WHERE router_id = e.router_id AND session_id = e.session_id;
+        PERFORM bmp.open_session(e.router_id, e.session_id, e.record->>'collector');
       WHEN 'session-down' THEN
+        DELETE FROM bmp.open_session WHERE router_id = e.router_id AND session_id = e.session_id;
         UPDATE bmp.router SET session_id = e.session_id, connected = false, disconnected_at = e.received_at
         WHERE router_id = e.router_id AND (session_id IS NULL OR session_id <= e.session_id);
       WHEN 'initiation' THEN

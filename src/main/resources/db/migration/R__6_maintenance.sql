@@ -234,6 +234,8 @@ BEGIN
       AND NOT EXISTS (SELECT FROM bmp.peer p WHERE p.router_id = r.router_id)
     ORDER BY r.router_id LIMIT 1000 FOR UPDATE OF r SKIP LOCKED) gone;
   DELETE FROM bmp.live_session WHERE router_id = ANY (ids);
+  DELETE FROM bmp.history_session WHERE router_id = ANY (ids);
+  DELETE FROM bmp.open_session WHERE router_id = ANY (ids);
   DELETE FROM bmp.peer_event WHERE router_id = ANY (ids) AND event IN ('session-up', 'session-down');
   DELETE FROM bmp.router WHERE router_id = ANY (ids);
   IF coalesce(cardinality(ids), 0) < 1000 THEN

@@ -92,6 +92,11 @@ public enum Metric {
     PGCOPY_ROWS(Type.COUNTER, "silkroute.pgcopy.rows", "Rows written to PostgreSQL", "lane"),
     PGCOPY_RECORDS(Type.COUNTER, "silkroute.pgcopy.records", "Kafka records stored in PostgreSQL", "lane"),
     PGCOPY_TRANSACTIONS(Type.COUNTER, "silkroute.pgcopy.transactions", "Transactions that stored something", "lane"),
+    PGCOPY_SUPERSEDED(
+            Type.COUNTER,
+            "silkroute.pgcopy.superseded.events",
+            "Events that were not stored because their router has a newer session, such as one with another collector",
+            "lane"),
     PGCOPY_DUPLICATES(Type.COUNTER, "silkroute.pgcopy.duplicates", "Records read again and not stored again", "lane"),
     PGCOPY_GAPS(Type.COUNTER, "silkroute.pgcopy.gaps", "Gaps: records expired before the lane had read them", "lane"),
     PGCOPY_GAP_RECORDS(Type.COUNTER, "silkroute.pgcopy.gap.records", "Records in gaps", "lane"),

@@ -16,7 +16,7 @@ public enum RouteOutcome {
     WITHDRAWN,
     /** A withdrawal of a route that does not exist. */
     UNKNOWN,
-    /** The event is of an older session than the one that last reported the peer, or was redecoded. */
+    /** The event is of an older session than the newest one of its router, or was redecoded. */
     IGNORED,
     /**
      * There is no memory or no table for the route. If it existed before, it was removed, because its old state is

@@ -1,8 +1,10 @@
 package dev.silkroute.state;
 
 /**
- * The newest BMP session of a monitored router. Only the newest one counts: events of older sessions, which can arrive
- * late when a router moves between collectors, change nothing.
+ * The newest BMP session of a monitored router. Only the newest one counts: events of older sessions change nothing.
+ * They repeat those of the newest one if the router feeds several collectors, and can arrive late if it moves from one
+ * collector to another. That remains so when the newest session ends: which of the events the older session has in
+ * common with it is unknown, so the router has to begin another session.
  *
  * <p>While the session is {@link Up}, routes that it announced or confirmed are fresh. When it is {@link Down}, all
  * routes of the router are stale until a newer session announces them again or {@link StateTimeouts#staleMicros
@@ -55,6 +57,11 @@ public sealed interface RouterSession {
 
     default boolean isUp() {
         return false;
+    }
+
+    /** Returns whether the router has a newer session than this one, whose events therefore change nothing. */
+    default boolean supersedes(long session) {
+        return session < id();
     }
 
     private static RouterSession begin(long session, String collector, long collectorStart, long at) {

@@ -36,10 +36,10 @@ public final class TestBatch {
     private long sequence;
     private boolean redecoded;
 
-    private TestBatch(String router, long session, long at) {
+    private TestBatch(String collector, String router, long session, long at) {
         this.session = session;
         this.at = at;
-        builder.begin("c1", router, "192.0.2.1", session, at);
+        builder.begin(collector, router, "192.0.2.1", session, at);
     }
 
     /** A batch of a session of router r1, received so many seconds after eight. */
@@ -48,7 +48,11 @@ public final class TestBatch {
     }
 
     public static TestBatch of(String router, long session, long seconds) {
-        return new TestBatch(router, session, EIGHT + seconds * 1_000_000);
+        return of("c1", router, session, seconds);
+    }
+
+    public static TestBatch of(String collector, String router, long session, long seconds) {
+        return new TestBatch(collector, router, session, EIGHT + seconds * 1_000_000);
     }
 
     /** Peer 192.0.2.{@code host} with BGP ID 10.0.0.{@code id}. */

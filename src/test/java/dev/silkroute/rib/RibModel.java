@@ -83,6 +83,9 @@ final class RibModel {
             return RouteOutcome.STATE;
         }
         turn(batch, event.kind());
+        if (routers.get(batch.router()).session > session) {
+            return RouteOutcome.IGNORED;
+        }
         if (!event.kind().hasPeer()) {
             return RouteOutcome.STATE;
         }

@@ -108,6 +108,22 @@ class RibTest {
     }
 
     @Test
+    void givenANewerSessionThenEventsOfAnOlderOneAreIgnoredAlsoInViewsThatItHasNotMentioned() {
+        // Given
+        rib.apply(table(1, PEER, 10, 0));
+        rib.apply(feed.begin("r", 2).event(EventKind.SESSION_UP).build());
+        BatchOutcomes outcomes = new BatchOutcomes();
+        // When
+        rib.apply(table(1, PEER, 20, 1), outcomes);
+        rib.apply(feed.begin("r", 1).peerDown(PEER, true).build());
+        rib.apply(feed.begin("r", 2).event(EventKind.SESSION_DOWN).build());
+        rib.apply(feed.begin("r", 1).peerDown(PEER, true).build());
+        // Then
+        assertThat(outcomes.count(RouteOutcome.IGNORED)).isEqualTo(20);
+        assertThat(routes()).hasSize(10).allMatch(RibRoute::stale);
+    }
+
+    @Test
     void redecodedBatchesAreIgnored() {
         // Given
         RouteBatch again =

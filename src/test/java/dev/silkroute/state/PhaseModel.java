@@ -60,12 +60,16 @@ public final class PhaseModel {
         routers.put(router, router(router).sessionDown(session, COLLECTOR, ++clock));
     }
 
-    private void mention(View of, long session) {
+    /** Returns whether events of the session count: the router has no newer one. */
+    private boolean mention(View of, long session) {
         routers.put(of.router, router(of.router).mentioned(session, COLLECTOR, start, ++clock));
+        return !router(of.router).supersedes(session);
     }
 
     public void announce(Route route, long session, int med) {
-        mention(route.view, session);
+        if (!mention(route.view, session)) {
+            return;
+        }
         ViewPhase phase = views.getOrDefault(route.view, ViewPhase.UNKNOWN).announced(session);
         views.put(route.view, phase);
         if (phase.accepts(session)) {
@@ -74,15 +78,16 @@ public final class PhaseModel {
     }
 
     public void withdraw(Route route, long session) {
-        mention(route.view, session);
-        if (views.getOrDefault(route.view, ViewPhase.UNKNOWN).accepts(session)) {
+        if (mention(route.view, session)
+                && views.getOrDefault(route.view, ViewPhase.UNKNOWN).accepts(session)) {
             routes.remove(route);
         }
     }
 
     public void peerUp(View peer, long session) {
-        mention(peer, session);
-        mentionViews(peer, session);
+        if (mention(peer, session)) {
+            mentionViews(peer, session);
+        }
     }
 
     private void mentionViews(View peer, long session) {
@@ -90,8 +95,10 @@ public final class PhaseModel {
     }
 
     public void peerDown(View peer, boolean allViews, long session) {
-        mention(peer, session);
-        views.replaceAll((view, phase) -> covers(peer, allViews, view) ? move(view, phase.peerDown(session)) : phase);
+        if (mention(peer, session)) {
+            views.replaceAll(
+                    (view, phase) -> covers(peer, allViews, view) ? move(view, phase.peerDown(session)) : phase);
+        }
     }
 
     private static boolean covers(View peer, boolean allViews, View view) {
@@ -109,7 +116,9 @@ public final class PhaseModel {
 
     /** @param family 0 for all tables of the peer */
     public void endOfRib(View peer, int family, long session) {
-        mention(peer, session);
+        if (!mention(peer, session)) {
+            return;
+        }
         mentionViews(peer, session);
         boolean all = family == 0;
         if (views.entrySet().stream()

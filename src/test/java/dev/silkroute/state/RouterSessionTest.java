@@ -149,6 +149,10 @@ class RouterSessionTest {
                 String expected = oracle(events);
                 since = expected.equals(before) ? since : at;
                 before = expected;
+                assertThat(phase.supersedes(session))
+                        .as("seed %d, session %d after %s", seed, session, events)
+                        .isEqualTo(events.stream()
+                                .anyMatch(of -> of.kind != Kind.COLLECTOR_STARTED && of.session > session));
                 assertThat(text(phase))
                         .as("seed %d after %s", seed, events)
                         .isEqualTo(expected.equals("unknown") ? expected : expected + " since " + since);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -20,15 +21,18 @@ import org.apache.camel.spi.Metadata;
 import org.jboss.logging.Logger;
 
 /**
- * The bean that {@code recovery.camel.yaml} calls with the routers of which records are missing. It decides for which
- * of them their tables are requested now. A router may send a record that cannot be stored with each of its tables, so
- * requests are repeated at growing intervals.
+ * The bean that {@code recovery.camel.yaml} calls with the sessions that are to be ended so that their routers send
+ * their tables again. It decides which of them are requested now.
+ *
+ * <p>A router of which records are missing may send a record that cannot be stored with each of its tables, so its
+ * requests are repeated at growing intervals. A session that remains when the newest one of its router is over is
+ * requested at once, and again only while it is not ended.
  */
 @Singleton
 @Named("resyncRequests")
 @Metadata(
-        description = "Requests tables again: its method due takes the routers of which records are missing and"
-                + " returns the requests that are due")
+        description = "Requests tables again: its method due takes the rows of bmp.resync_candidate and returns the"
+                + " requests that are due")
 @Unremovable
 public final class ResyncRequests {
     private static final Logger LOGGER = Logger.getLogger(ResyncRequests.class);
@@ -37,11 +41,44 @@ public final class ResyncRequests {
 
     private final ObjectMapper json = new ObjectMapper();
     private final AtomicLong incomplete = new AtomicLong();
-    private final Map<String, Request> requests = new HashMap<>();
+    private final Map<Object, Request> requests = new HashMap<>();
     private final LongSupplier nanos;
 
-    /** The last request for a router. */
+    /** The last request for a router or a session. */
     private record Request(long at, long delay) {}
+
+    /** A row of {@code resync_candidate}. */
+    private record Candidate(String router, long session, boolean remaining) {
+        static Candidate of(Map<String, Object> row) {
+            long session = row.get("session_id") instanceof Number number ? number.longValue() : -1;
+            return new Candidate(String.valueOf(row.get("router")), session, "remaining".equals(row.get("reason")));
+        }
+
+        /** Returns for what the intervals between requests count. */
+        Object key() {
+            return remaining ? this : router;
+        }
+
+        String reason() {
+            return remaining
+                    ? "the newest session of the router is over, and what it has changed since is unknown"
+                    : "records of the session are missing in the database";
+        }
+
+        void log() {
+            if (remaining) {
+                LOGGER.infof(
+                        "The newest session of router %s is over: its session %d with another collector is ended, so that"
+                                + " it sends its tables in a new one",
+                        router, session);
+            } else {
+                LOGGER.warnf(
+                        "Records of router %s are missing, so its routes count as stale: session %d is ended, so that it"
+                                + " sends its tables again",
+                        router, session);
+            }
+        }
+    }
 
     @Inject
     ResyncRequests(MeterRegistry meters) {
@@ -60,36 +97,37 @@ public final class ResyncRequests {
     }
 
     /**
-     * @param rows for each router of which records are missing and that is connected, its name and its session
+     * @param rows of {@code resync_candidate}
      * @return requests that are due, as JSON
      */
     public synchronized List<byte[]> due(List<Map<String, Object>> rows) {
-        incomplete.set(rows.size());
+        List<Candidate> candidates = rows.stream().map(Candidate::of).toList();
+        incomplete.set(
+                candidates.stream().filter(candidate -> !candidate.remaining).count());
         long now = nanos.getAsLong();
-        requests.values().removeIf(request -> now - request.at > 2 * LONGEST_DELAY);
+        Set<Candidate> present = Set.copyOf(candidates);
+        requests.entrySet()
+                .removeIf(request -> request.getKey() instanceof Candidate session
+                        ? !present.contains(session)
+                        : now - request.getValue().at > 2 * LONGEST_DELAY);
         List<byte[]> due = new ArrayList<>();
-        for (Map<String, Object> row : rows) {
-            String router = String.valueOf(row.get("router"));
-            Request before = requests.get(router);
+        for (Candidate candidate : candidates) {
+            Request before = requests.get(candidate.key());
             if (before == null || now - before.at >= before.delay) {
                 long delay = before == null ? FIRST_DELAY : Math.min(LONGEST_DELAY, 2 * before.delay);
-                requests.put(router, new Request(now, delay));
-                long session = row.get("session_id") instanceof Number number ? number.longValue() : -1;
-                LOGGER.warnf(
-                        "Records of router %s are missing, so its routes count as stale: session %d is ended, so that it"
-                                + " sends its tables again",
-                        router, session);
-                due.add(request(router, session));
+                requests.put(candidate.key(), new Request(now, delay));
+                candidate.log();
+                due.add(request(candidate));
             }
         }
         return due;
     }
 
-    private byte[] request(String router, long session) {
+    private byte[] request(Candidate candidate) {
         return json.createObjectNode()
-                .put("router", router)
-                .put("session_id", session)
-                .put("reason", "records of the session are missing in the database")
+                .put("router", candidate.router)
+                .put("session_id", candidate.session)
+                .put("reason", candidate.reason())
                 .toString()
                 .getBytes(StandardCharsets.UTF_8);
     }

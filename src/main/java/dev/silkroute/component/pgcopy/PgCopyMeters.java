@@ -14,6 +14,7 @@ final class PgCopyMeters {
                 .counter(Metric.PGCOPY_ROWS, LaneStatistics::rows)
                 .counter(Metric.PGCOPY_RECORDS, LaneStatistics::records)
                 .counter(Metric.PGCOPY_TRANSACTIONS, LaneStatistics::transactions)
+                .counter(Metric.PGCOPY_SUPERSEDED, LaneStatistics::superseded)
                 .counter(Metric.PGCOPY_DUPLICATES, LaneStatistics::duplicates)
                 .counter(Metric.PGCOPY_GAPS, LaneStatistics::gaps)
                 .counter(Metric.PGCOPY_GAP_RECORDS, LaneStatistics::skipped)

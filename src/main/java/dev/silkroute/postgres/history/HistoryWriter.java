@@ -6,6 +6,7 @@ import dev.silkroute.postgres.copy.Times;
 import dev.silkroute.postgres.dimension.AttributeSets;
 import dev.silkroute.postgres.dimension.BatchPeers;
 import dev.silkroute.postgres.dimension.DimensionCache;
+import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.postgres.lane.Prepared;
 import dev.silkroute.postgres.lane.RouteBatchWriter;
 import dev.silkroute.route.RouteBatch;
@@ -18,8 +19,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Writes announcements and withdrawals to {@code bmp.route_event}, by one COPY for a list of batches. Announcements of
- * table dumps are left to {@code CurrentStateWriter}, which determines whether they are new. A batch that was decoded
+ * Writes announcements and withdrawals to {@code bmp.route_event}, by one COPY for a list of batches. Only the newest
+ * session of a router counts ({@link NewestSessions}). Announcements of table dumps are left to {@code
+ * CurrentStateWriter}, which determines whether they are new. A batch that was decoded
  * again replaces the rows of its messages, so it may be stored any number of times; if a table has ended since, the
  * routes that the batch announces are withdrawn ({@link RedecodedRoutes}).
  */
@@ -54,24 +56,41 @@ public final class HistoryWriter extends RouteBatchWriter {
         return table;
     }
 
+    /** A batch with the ids of its router and, if it has rows, of its peers. */
+    private record Candidate(RouteBatch batch, BatchPeers peers, boolean hasRows) {}
+
     @Override
-    public Prepared prepareBatches(Connection connection, List<RouteBatch> all) throws SQLException {
-        List<RouteBatch> batches = all.stream().filter(HistoryWriter::hasRows).toList();
-        List<BatchPeers> peers = new ArrayList<>(batches.size());
+    public Prepared prepareBatches(Connection connection, List<RouteBatch> batches) throws SQLException {
+        List<Candidate> candidates = new ArrayList<>(batches.size());
+        List<RouteBatch> withRows = new ArrayList<>(batches.size());
+        Set<Integer> routers = new TreeSet<>();
         for (RouteBatch batch : batches) {
-            partitions.ensure(connection, batch.receivedAtMicros());
-            peers.add(peersWithRoutes(connection, batch));
+            Candidate candidate = new Candidate(batch, new BatchPeers(dimensions, connection, batch), hasRows(batch));
+            if (candidate.hasRows) {
+                partitions.ensure(connection, batch.receivedAtMicros());
+                candidate.peers.resolve(false);
+                withRows.add(batch);
+            }
+            if (isOfRouter(batch)) {
+                routers.add(candidate.peers.router());
+            }
+            candidates.add(candidate);
         }
-        Runnable remember = attributes.write(connection, batches);
+        Runnable remember = attributes.write(connection, withRows);
         return transaction -> {
             try {
                 transaction.afterCommit(remember);
-                return store(transaction.connection(), batches, peers);
+                return store(transaction, candidates, routers);
             } catch (SQLException e) {
                 partitions.forget();
                 throw e;
             }
         };
+    }
+
+    /** Returns whether a batch is one of a router's session, in the order of the topic. */
+    private static boolean isOfRouter(RouteBatch batch) {
+        return !batch.redecoded() && !batch.router().isEmpty();
     }
 
     /**
@@ -92,10 +111,30 @@ public final class HistoryWriter extends RouteBatchWriter {
         return event.kind().isRoute() && (!event.isTableDump() || batch.redecoded());
     }
 
-    private BatchPeers peersWithRoutes(Connection connection, RouteBatch batch) throws SQLException {
-        BatchPeers peers = new BatchPeers(dimensions, connection, batch);
-        peers.resolve(false);
-        return peers;
+    /** Stores the batches with rows, but not those of sessions that are not the newest one of their router. */
+    private long store(LaneTransaction transaction, List<Candidate> candidates, Set<Integer> routers)
+            throws SQLException {
+        NewestSessions newest = NewestSessions.read(transaction.connection(), table, routers);
+        List<RouteBatch> batches = new ArrayList<>(candidates.size());
+        List<BatchPeers> peers = new ArrayList<>(candidates.size());
+        for (Candidate candidate : candidates) {
+            if (!counts(candidate, newest)) {
+                transaction.superseded(candidate.batch.eventCount());
+            } else if (candidate.hasRows) {
+                batches.add(candidate.batch);
+                peers.add(candidate.peers);
+            }
+        }
+        newest.write();
+        return store(transaction.connection(), batches, peers);
+    }
+
+    private static boolean counts(Candidate candidate, NewestSessions newest) throws SQLException {
+        RouteBatch batch = candidate.batch;
+        if (batch.redecoded()) {
+            return !candidate.hasRows || newest.counted(candidate.peers.router(), batch);
+        }
+        return !isOfRouter(batch) || newest.counts(candidate.peers.router(), batch);
     }
 
     /** Copies the batches in order, each redecoded one after deleting the rows that it replaces. */

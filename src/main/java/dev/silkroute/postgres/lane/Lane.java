@@ -312,7 +312,7 @@ public final class Lane<T> {
 
     void done(LaneTransaction transaction, LaneOffsets.@Nullable Claim<T> claim, long rows, int records)
             throws SQLException {
-        transaction.afterCommit(() -> statistics.stored(rows, records));
+        transaction.afterCommit(() -> statistics.stored(rows, records, transaction.superseded()));
         if (claim == null || offsets == null) {
             return;
         }

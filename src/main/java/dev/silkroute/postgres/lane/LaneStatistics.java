@@ -7,6 +7,7 @@ public final class LaneStatistics {
     private final LongAdder rows = new LongAdder();
     private final LongAdder records = new LongAdder();
     private final LongAdder transactions = new LongAdder();
+    private final LongAdder superseded = new LongAdder();
     private final LongAdder duplicates = new LongAdder();
     private final LongAdder gaps = new LongAdder();
     private final LongAdder skipped = new LongAdder();
@@ -17,9 +18,10 @@ public final class LaneStatistics {
 
     LaneStatistics() {}
 
-    void stored(long newRows, int newRecords) {
+    void stored(long newRows, int newRecords, long supersededEvents) {
         rows.add(newRows);
         records.add(newRecords);
+        superseded.add(supersededEvents);
         transactions.increment();
     }
 
@@ -53,6 +55,11 @@ public final class LaneStatistics {
     /** Records whose transaction is committed. */
     public long records() {
         return records.sum();
+    }
+
+    /** Events that were not stored, because their router had a newer session. */
+    public long superseded() {
+        return superseded.sum();
     }
 
     /** Transactions that stored records. */

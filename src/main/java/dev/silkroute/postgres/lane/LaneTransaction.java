@@ -17,6 +17,7 @@ public final class LaneTransaction {
 
     private final Connection connection;
     private final List<Runnable> afterCommit = new ArrayList<>();
+    private long superseded;
 
     private LaneTransaction(Connection connection) {
         this.connection = connection;
@@ -68,15 +69,30 @@ public final class LaneTransaction {
         afterCommit.add(work);
     }
 
+    /**
+     * Counts events that the writer does not store, because their router has a newer session than the one that they
+     * are of.
+     */
+    public void superseded(int events) {
+        superseded += events;
+    }
+
+    /** Returns the number of events of superseded sessions. */
+    long superseded() {
+        return superseded;
+    }
+
     /** Runs a part under a savepoint: if it fails, only its own changes are rolled back. */
     public <T> T part(Work<T> work) throws SQLException {
         int before = afterCommit.size();
+        long supersededBefore = superseded;
         Savepoint savepoint = connection.setSavepoint();
         T result;
         try {
             result = work.run(this);
         } catch (SQLException | RuntimeException e) {
             afterCommit.subList(before, afterCommit.size()).clear();
+            superseded = supersededBefore;
             try {
                 connection.rollback(savepoint);
             } catch (SQLException gone) {

@@ -30,9 +30,8 @@ import java.util.TreeSet;
  * history, because only it can distinguish them from repetitions. A list of batches is folded into one change per
  * route and merged at once ({@link StateMerge}). An announcement that changes nothing writes nothing.
  *
- * <p>Events of a session count for a table (a peer's view) unless a newer session has sent events for it. Batches that
- * were decoded again are ignored: the rows have no sequence, so it is unknown whether newer events have been applied
- * since.
+ * <p>Only the newest session of a router counts; batches of older ones are ignored. So are batches that were decoded
+ * again: the rows have no sequence, so it is unknown whether newer events have been applied since.
  */
 public final class CurrentStateWriter extends RouteBatchWriter {
     private static final System.Logger LOGGER = System.getLogger(CurrentStateWriter.class.getName());
@@ -114,7 +113,7 @@ public final class CurrentStateWriter extends RouteBatchWriter {
                 transaction.afterCommit(remember);
                 return withDump
                         ? writeWithDump(transaction, present, peers)
-                        : new Run(transaction.connection(), present, peers, dumps).write();
+                        : new Run(transaction, present, peers, dumps).write();
             } catch (SQLException e) {
                 partitions.forget();
                 throw e;
@@ -137,7 +136,7 @@ public final class CurrentStateWriter extends RouteBatchWriter {
             throws SQLException {
         try {
             return transaction.part(part -> {
-                Run run = new Run(part.connection(), batches, peers, dumps);
+                Run run = new Run(part, batches, peers, dumps);
                 long rows = run.write();
                 part.afterCommit(() -> dumps.copied(run.newRoutes.copied()));
                 return rows;
@@ -145,7 +144,7 @@ public final class CurrentStateWriter extends RouteBatchWriter {
         } catch (NewRoutes.RouteExistsException e) {
             dumps.conflict();
             LOGGER.log(System.Logger.Level.DEBUG, "Merging a table dump, because a route exists: {0}", e.getMessage());
-            return new Run(transaction.connection(), batches, peers, TableDumps.NONE).write();
+            return new Run(transaction, batches, peers, TableDumps.NONE).write();
         }
     }
 
@@ -157,6 +156,7 @@ public final class CurrentStateWriter extends RouteBatchWriter {
 
     /** The state of one transaction. */
     private final class Run {
+        private final LaneTransaction transaction;
         private final Connection connection;
         private final List<RouteBatch> batches;
         private final List<BatchPeers> peers;
@@ -170,9 +170,10 @@ public final class CurrentStateWriter extends RouteBatchWriter {
         private final NewRoutes newRoutes;
         private long rows;
 
-        Run(Connection connection, List<RouteBatch> batches, List<BatchPeers> peers, TableDumps dumps)
+        Run(LaneTransaction transaction, List<RouteBatch> batches, List<BatchPeers> peers, TableDumps dumps)
                 throws SQLException {
-            this.connection = connection;
+            this.transaction = transaction;
+            connection = transaction.connection();
             this.batches = batches;
             this.peers = peers;
             Set<Integer> routers = new TreeSet<>();
@@ -202,6 +203,10 @@ public final class CurrentStateWriter extends RouteBatchWriter {
         private long writeAll() throws SQLException {
             for (int i = 0; i < batches.size(); i++) {
                 RouteBatch batch = batches.get(i);
+                if (sessions.supersede(peers.get(i).router(), batch)) {
+                    transaction.superseded(batch.eventCount());
+                    continue;
+                }
                 tableDumps.begin(batch, peers.get(i));
                 RouteCursor event = batch.cursor();
                 for (int index = 0; event.next(); index++) {

@@ -119,6 +119,11 @@ public final class LiveSessions {
         return incomplete.contains(router) && !begun.contains(router);
     }
 
+    /** Returns whether a batch is of an older session than the newest one of its router. */
+    boolean supersede(int router, RouteBatch batch) {
+        return routers.getOrDefault(router, RouterSession.UNKNOWN).supersedes(batch.sessionId());
+    }
+
     /** Returns the phase that a row of {@code live_session} stores. */
     public static RouterSession phase(long session, boolean live, String collector, long since) {
         return live

@@ -12,6 +12,7 @@ import dev.silkroute.rib.store.Stores;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,7 +82,11 @@ public final class Shard {
             purgeRoutes(EVICTION_STEP);
         }
         RouterState router = batch.router().isEmpty() ? null : registry.router(batch.router());
-        if (router != null && batch.sessionId() >= router.sessionId()) {
+        if (router != null) {
+            if (router.session().supersedes(batch.sessionId())) {
+                ignore(batch, codes);
+                return;
+            }
             router.address(batch.routerAddress());
         }
         routes.begin(batch, detectPathChanges);
@@ -94,6 +99,15 @@ public final class Shard {
             }
         }
         routes.end();
+        reclaim();
+    }
+
+    /** Ignores a batch of an older session than the router's newest one. */
+    private void ignore(RouteBatch batch, byte[] codes) {
+        if (index == 0) {
+            Arrays.fill(codes, 0, batch.eventCount(), RouteOutcome.IGNORED.code());
+            outcomes[RouteOutcome.IGNORED.ordinal()].add(batch.eventCount());
+        }
         reclaim();
     }
 

@@ -27,6 +27,9 @@ class CollectorWatchIT extends LaneHarness {
         execute(
                 "INSERT INTO bmp.collector (name, session_id, started_at, alive_session_id) VALUES ('c1', 5, now(), 5)");
         execute("INSERT INTO bmp.router (name, session_id, collector) VALUES ('r1', 9, 'c1')");
+        execute(
+                "INSERT INTO bmp.open_session (session_id, router_id, collector) SELECT session_id, router_id, collector"
+                        + " FROM bmp.router");
         AtomicLong seconds = new AtomicLong();
         startWatch(seconds);
         ProducerTemplate timer = context.createProducerTemplate();

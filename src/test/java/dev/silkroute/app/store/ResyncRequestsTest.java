@@ -40,4 +40,30 @@ class ResyncRequestsTest {
         requests.due(List.of());
         assertThat(due(2)).hasSize(1);
     }
+
+    private static Map<String, Object> remaining(long session) {
+        return Map.of("router", "r1", "session_id", session, "reason", "remaining");
+    }
+
+    @Test
+    void givenSessionsThatRemainOneAfterTheOtherThenEachIsRequestedAtOnce() {
+        for (long session = 1; session <= 20; session++) {
+            assertThat(requests.due(List.of(remaining(session)))).hasSize(1);
+            assertThat(requests.due(List.of(remaining(session)))).isEmpty();
+        }
+        assertThat(requests.incompleteRouters()).isZero();
+    }
+
+    @Test
+    void givenASessionThatIsNotEndedThenTheRequestIsRepeated() {
+        requests.due(List.of(remaining(7)));
+        minutes = 2;
+        assertThat(requests.due(List.of(remaining(7)))).hasSize(1);
+    }
+
+    @Test
+    void givenAnIncompleteRouterThenASessionOfItThatRemainsIsRequestedAllTheSame() {
+        due(7);
+        assertThat(requests.due(List.of(remaining(6)))).hasSize(1);
+    }
 }

@@ -213,7 +213,7 @@ class HistoryWriterIT {
     @Test
     void redecodedRoutesReplaceThoseOfTheSameMessages() throws SQLException {
         write(of(7, 0).announce("10.0.0.0/8", 5).announce("11.0.0.0/8", 5), of(7, 1).announce("12.0.0.0/8", 5));
-        write(of(8, 0).announce("13.0.0.0/8", 5));
+        write(of("r2", 8, 0).announce("13.0.0.0/8", 5));
         TestBatch again = of(7, 0).announce("10.0.0.0/16", 6).redecoded();
         List<String> once = List.of("7|0|10.0.0.0/16|6", "7|0|12.0.0.0/8|5", "8|0|13.0.0.0/8|5");
         String events = "SELECT session_id, sequence, prefix, med FROM bmp.v_route_history ORDER BY session_id, prefix";
@@ -233,5 +233,35 @@ class HistoryWriterIT {
         write(late);
         assertThat(query("SELECT received_at AT TIME ZONE 'UTC', prefix FROM bmp.v_route_history"))
                 .containsExactly("2026-11-20 07:00:00|10.0.0.0/8");
+    }
+
+    @Test
+    void givenSeveralSessionsOfARouterThenOnlyEventsOfTheNewestAreRows() throws SQLException {
+        // When they alternate, in one transaction and in others, and a router has one session
+        write(
+                of(7, 0).announce("10.0.0.0/8", 5),
+                of(8, 1).session(EventKind.SESSION_UP),
+                of(7, 2).announce("11.0.0.0/8", 5),
+                of("r2", 1, 3).announce("12.0.0.0/8", 5));
+        write(of(7, 4).announce("13.0.0.0/8", 5), of(8, 5).announce("14.0.0.0/8", 5));
+        // When the newest has ended
+        write(of(8, 6).session(EventKind.SESSION_DOWN), of(7, 7).announce("15.0.0.0/8", 5));
+        // Then
+        assertThat(query("SELECT router, session_id, prefix FROM bmp.v_route_history ORDER BY prefix"))
+                .containsExactly("r1|7|10.0.0.0/8", "r2|1|12.0.0.0/8", "r1|8|14.0.0.0/8");
+    }
+
+    @Test
+    void givenMessagesOfAnOlderSessionThatAreDecodedAgainThenThoseThatCountedWhenTheyWereReceivedAreRows()
+            throws SQLException {
+        query(
+                "SELECT bmp.apply_peer_events('[{\"event\":\"session-up\",\"collector\":\"c2\",\"router\":\"r1\",\"session_id\":8,"
+                        + "\"sequence\":0,\"received_at\":\"2026-11-21T08:01:00Z\"}]')");
+        write(
+                of(7, 59).message(1).announce("10.0.0.0/8", 5).redecoded(),
+                of(7, 61).message(2).announce("11.0.0.0/8", 5).redecoded(),
+                of(8, 62).message(1).announce("12.0.0.0/8", 5).redecoded());
+        assertThat(query("SELECT session_id, prefix FROM bmp.v_route_history WHERE NOT synthetic ORDER BY prefix"))
+                .containsExactly("7|10.0.0.0/8", "8|12.0.0.0/8");
     }
 }
