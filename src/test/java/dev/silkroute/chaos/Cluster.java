@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -20,12 +21,16 @@ import java.util.stream.Stream;
 
 /**
  * A distributed station: Kafka, PostgreSQL with a standby, two collectors, and two writers that share the partitions,
- * each in its own process, and synthetic routers in this process. Each router belongs to one of the collectors.
+ * each in its own process, and synthetic routers in this process. Each router belongs to one of the collectors, or to
+ * both.
  */
 public final class Cluster implements AutoCloseable {
     /** Kafka's default of 10 s to replace a killed writer is too long for tests with many kills. */
     private static final List<String> QUICK_CONSUMERS =
             List.of("-Dsilkroute.writer.session-timeout=6s", "-Dcamel.component.kafka.heartbeat-interval-ms=1000");
+
+    /** The time after which a killed collector of twins counts as gone. */
+    static final Duration COLLECTOR_TIMEOUT = Duration.ofSeconds(15);
 
     private static final int COLLECTORS = 2;
     private static final int WRITERS = 2;
@@ -35,10 +40,18 @@ public final class Cluster implements AutoCloseable {
     private final PostgresPair postgres;
     private final List<StationPart> collectors = new ArrayList<>();
     private final List<StationPart> writers = new ArrayList<>();
-    private final List<SyntheticRouter> routers = new ArrayList<>();
+    private final List<SimulatedRouter> routers = new ArrayList<>();
+    private final boolean twins;
 
-    private Cluster(Plan plan) {
+    private Cluster(Plan plan, boolean twins) {
         this.plan = plan;
+        this.twins = twins;
+        try {
+            Files.createDirectories(plan.folder());
+            Files.createDirectories(plan.logs());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         kafka = Server.kafka(plan.home(), plan.folder().resolve("kafka"));
         postgres = PostgresPair.start(plan.home(), plan.folder().resolve("postgres"));
         kafka.start();
@@ -57,13 +70,15 @@ public final class Cluster implements AutoCloseable {
 
     /** @param changes the maximum number of changes of each router before {@link #talk} allows more */
     static Cluster start(Plan plan, long changes) {
-        try {
-            Files.createDirectories(plan.folder());
-            Files.createDirectories(plan.logs());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        Cluster cluster = new Cluster(plan);
+        return start(new Cluster(plan, false), changes);
+    }
+
+    /** Starts all processes, and routers that have a session with each collector. */
+    static Cluster startTwins(Plan plan) {
+        return start(new Cluster(plan, true), Long.MAX_VALUE);
+    }
+
+    private static Cluster start(Cluster cluster, long changes) {
         try {
             // The first process creates the topics and the schema.
             cluster.collectors.getFirst().start();
@@ -87,6 +102,9 @@ public final class Cluster implements AutoCloseable {
         }
         List<String> javaOptions = new ArrayList<>(QUICK_CONSUMERS);
         javaOptions.add("-Dsilkroute.collector=" + name);
+        if (twins) {
+            javaOptions.add("-Dsilkroute.writer.collector-timeout=" + COLLECTOR_TIMEOUT.toSeconds() + "s");
+        }
         javaOptions.addAll(plan.javaOptions());
         return new StationPart(plan.home(), name, plan.folder(), plan.logs(), options, javaOptions);
     }
@@ -95,6 +113,10 @@ public final class Cluster implements AutoCloseable {
         LoadProfile profile = plan.load();
         LoadPlan load = new LoadPlan(profile);
         for (int i = 0; i < profile.routers(); i++) {
+            if (twins) {
+                routers.add(new TwinRouter(load, i, collectors, plan.changesPerSecond()));
+                continue;
+            }
             StationPart collector = collectors.get(i % COLLECTORS);
             routers.add(new SyntheticRouter(load.router(i), collector.bmpPort(), plan.changesPerSecond(), changes));
         }
@@ -136,13 +158,18 @@ public final class Cluster implements AutoCloseable {
         return Stream.concat(collectors.stream(), writers.stream()).toList();
     }
 
+    /** Returns whether each router has a session with each collector. */
+    boolean twins() {
+        return twins;
+    }
+
     List<LoadRouter> routers() {
-        return routers.stream().map(SyntheticRouter::plan).toList();
+        return routers.stream().map(SimulatedRouter::plan).toList();
     }
 
     /** Returns the number of BMP sessions that the routers have started. */
     public long sessions() {
-        return routers.stream().mapToLong(SyntheticRouter::sessions).sum();
+        return routers.stream().mapToLong(SimulatedRouter::sessions).sum();
     }
 
     /** Returns the number of changes that the routers have made to their tables. */
@@ -157,11 +184,11 @@ public final class Cluster implements AutoCloseable {
 
     /** Returns whether all routers have made all changes that they may make. */
     boolean isThrough() {
-        return routers.stream().allMatch(SyntheticRouter::isThrough);
+        return routers.stream().allMatch(SimulatedRouter::isThrough);
     }
 
     long bytes() {
-        return routers.stream().mapToLong(SyntheticRouter::bytes).sum();
+        return routers.stream().mapToLong(SimulatedRouter::bytes).sum();
     }
 
     /**
@@ -169,13 +196,13 @@ public final class Cluster implements AutoCloseable {
      * time.
      */
     boolean silence() {
-        routers.forEach(SyntheticRouter::fallSilent);
-        return Pause.until(plan.recovery(), () -> routers.stream().allMatch(SyntheticRouter::isSilent));
+        routers.forEach(SimulatedRouter::fallSilent);
+        return Pause.until(plan.recovery(), () -> routers.stream().allMatch(SimulatedRouter::isSilent));
     }
 
     @Override
     public void close() {
-        routers.forEach(SyntheticRouter::close);
+        routers.forEach(SimulatedRouter::close);
         parts().forEach(StationPart::thaw);
         atOnce(parts().stream().<Runnable>map(part -> part::stop).toList());
         atOnce(List.of(kafka::stop, postgres::close));

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A router that sends changes until it is silenced, and then keeps its connection open. When it loses the connection,
  * it reconnects and starts a new session.
  */
-final class SyntheticRouter implements AutoCloseable {
+final class SyntheticRouter implements SimulatedRouter {
     private static final int PIECE = 16_384;
     private static final long RECONNECT_MILLIS = 250;
     private static final int CLOSED_CHECK_MILLIS = 1;
@@ -45,36 +45,39 @@ final class SyntheticRouter implements AutoCloseable {
         thread = Thread.ofPlatform().daemon().name(router.name()).start(this::run);
     }
 
-    LoadRouter plan() {
+    @Override
+    public LoadRouter plan() {
         return router;
     }
 
-    long sessions() {
+    @Override
+    public long sessions() {
         return sessions.get();
     }
 
-    long bytes() {
+    @Override
+    public long bytes() {
         return bytes.get();
     }
 
-    /** Lets it complete its tables and then stop sending. */
-    void fallSilent() {
+    @Override
+    public void fallSilent() {
         silence = true;
     }
 
-    /** Lets it make this number of further changes. */
-    void talk(long changes) {
+    @Override
+    public void talk(long changes) {
         most = changes == Long.MAX_VALUE ? changes : router.changes() + changes;
         silence = false;
     }
 
-    /** Returns whether it has made all changes that it may make. */
-    boolean isThrough() {
+    @Override
+    public boolean isThrough() {
         return router.changes() >= most;
     }
 
-    /** Returns whether it has sent everything, in a session that is open. */
-    boolean isSilent() {
+    @Override
+    public boolean isSilent() {
         return silent;
     }
 

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class TopicTruth {
     private final Findings.Kind repeated;
     private final Findings.Kind disordered;
-    private final Findings.Kind overlapping;
+    private final @Nullable Findings.Kind overlapping;
     private final Findings.Kind unreadable;
     private final Map<Long, SessionEvents> sessions = new HashMap<>();
     private final Map<Long, Long> lastSequences = new HashMap<>();
@@ -75,14 +75,26 @@ final class TopicTruth {
     }
 
     TopicTruth(Findings findings) {
+        this(findings, false);
+    }
+
+    /**
+     * @param overlaps whether a router may have several sessions at the same time. Only the newest one counts: events
+     *     of the others belong nowhere
+     */
+    TopicTruth(Findings findings, boolean overlaps) {
         repeated = findings.kind("duplicate event in bmp.routes");
         disordered = findings.kind("event of bmp.routes after a later one of its session");
-        overlapping = findings.kind("event of bmp.routes after one of a newer session of its router");
+        overlapping = overlaps ? null : findings.kind("event of bmp.routes after one of a newer session of its router");
         unreadable = findings.kind("unreadable record of bmp.routes");
     }
 
     static TopicTruth read(String bootstrap, Findings findings) {
-        TopicTruth truth = new TopicTruth(findings);
+        return read(bootstrap, findings, false);
+    }
+
+    static TopicTruth read(String bootstrap, Findings findings, boolean overlaps) {
+        TopicTruth truth = new TopicTruth(findings, overlaps);
         TopicReader.read(bootstrap, "bmp.routes", record -> truth.add(record.value()));
         truth.close();
         return truth;
@@ -90,7 +102,10 @@ final class TopicTruth {
 
     /** Adds the errors of the topic to the findings. */
     void close() {
-        List.of(repeated, disordered, overlapping, unreadable).forEach(Findings.Kind::close);
+        List.of(repeated, disordered, unreadable).forEach(Findings.Kind::close);
+        if (overlapping != null) {
+            overlapping.close();
+        }
     }
 
     /** Returns the number of announcements and withdrawals. */
@@ -124,7 +139,9 @@ final class TopicTruth {
         }
         Router router = routers.computeIfAbsent(batch.router(), _ -> new Router());
         if (batch.sessionId() < router.session) {
-            overlapping.add(batch.router(), batch.sessionId(), "after", router.session);
+            if (overlapping != null) {
+                overlapping.add(batch.router(), batch.sessionId(), "after", router.session);
+            }
             return;
         }
         if (router.session != batch.sessionId()) {

@@ -31,11 +31,12 @@ public record Verdict(
     /** The time without changes after which everything is considered stored. */
     private static final Duration STILL = Duration.ofSeconds(20);
 
-    /** Expected errors: lost connections and lost group memberships. */
+    /** Expected errors: lost connections, lost group memberships and killed collectors. */
     private static final Pattern CONNECTION = Pattern.compile(
             "(?i)connection|connect|disconnect|terminat|unavailable|timed? ?out|refused|reset|broken pipe|not available"
                     + "|starting up|shutting down|recovery|closed"
-                    + "|coordinator");
+                    + "|coordinator"
+                    + "|collector .* has not reported");
 
     /** Memory in addition to the heap: code, stacks, buffers of Netty and of Kafka clients. */
     static final int BESIDE_HEAP_MIB = 450;
@@ -61,10 +62,11 @@ public record Verdict(
         try (Connection connection = cluster.connect()) {
             recovered = awaitState(cluster, connection, expected, silent);
             awaitStillness(cluster, connection);
-            truth = TopicTruth.read(cluster.bootstrap(), findings);
+            truth = TopicTruth.read(cluster.bootstrap(), findings, cluster.twins());
             StateCheck.current(connection, expected, findings);
             history = HistoryCheck.run(connection, truth, findings);
             StateCheck.history(connection, expected, findings);
+            RibCheck.run(cluster.bootstrap(), expected, findings);
             LifecycleCheck.run(connection, cluster.bootstrap(), findings);
         }
         long most = 0;

@@ -2,6 +2,7 @@ package dev.silkroute.perf;
 
 import dev.silkroute.perf.chaos.OutageScenario;
 import dev.silkroute.perf.chaos.ChaosScenario;
+import dev.silkroute.perf.chaos.TwinsScenario;
 import dev.silkroute.perf.decode.DecodeScenario;
 import dev.silkroute.perf.decode.LoadAcceptedScenario;
 import dev.silkroute.perf.endtoend.EndToEndScenario;
@@ -47,7 +48,8 @@ import picocli.CommandLine.Command;
             RibAtScenario.class,
             RibScenario.class,
             StartupScenario.class,
-            StateScenario.class
+            StateScenario.class,
+            TwinsScenario.class
         },
         mixinStandardHelpOptions = true)
 public final class Perf {

@@ -1,0 +1,58 @@
+package dev.silkroute.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.chaos.Plan;
+import dev.silkroute.chaos.Twins;
+import dev.silkroute.fixture.StationProcess;
+import dev.silkroute.load.Churn;
+import dev.silkroute.load.LoadProfile;
+import dev.silkroute.net.Family;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Routers that feed two collectors, one of which is killed at random moments: history has each change once and the
+ * state is the routers'. {@code perf/run.sh twins} does the same at a larger scale.
+ */
+class TwinsIT {
+    private static final long SEED = Long.getLong("silkroute.chaos.seed", 4);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void givenRoutersThatFeedTwoCollectorsWhenOneIsKilledThenTheOtherContinuesAndHistoryHasEachChangeOnce()
+            throws Exception {
+        LoadProfile load = new LoadProfile(
+                SEED,
+                2,
+                2,
+                60,
+                List.of(Family.IPV4_UNICAST, Family.VPNV4),
+                EnumSet.of(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.LOC_RIB),
+                2,
+                Churn.STEADY,
+                Long.MAX_VALUE,
+                false);
+        Plan plan = new Plan(
+                Path.of(""),
+                folder,
+                Path.of("target", "stations", "twins"),
+                load,
+                50,
+                List.of(StationProcess.SHORT_LIVED),
+                Duration.ofSeconds(120));
+        Twins.Outcome outcome = Twins.run(plan, SEED, 2, 8000);
+        System.out.println(outcome);
+        assertThat(outcome.verdict().faults())
+                .as("seed %d, %s", SEED, String.join("\n", outcome.diary()))
+                .isEmpty();
+        assertThat(outcome.verdict().history().rows()).isPositive();
+    }
+}
