@@ -113,6 +113,7 @@ class ArchitectureTest {
         mayUse("collector.sessions", "session", "bmp", "bgp");
         mayUse("collector.turns", "collector.sessions", "session");
         mayUse("collector.gate", "collector.sessions", "net");
+        mayUse("collector.sockets");
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.silkroute.collector.sessions.DecodeCounters;
 import dev.silkroute.collector.sessions.OpenSession;
 import dev.silkroute.collector.sessions.QuotaLimits;
 import dev.silkroute.collector.sessions.SessionRegistry;
+import dev.silkroute.collector.sockets.BmpAcceptor;
 import dev.silkroute.collector.transport.BmpReaders;
 import dev.silkroute.collector.transport.ConnectionHandlers;
 import dev.silkroute.collector.transport.MemoryBudget;
@@ -30,7 +31,6 @@ import dev.silkroute.session.TableDumpLimits;
 import dev.silkroute.session.identity.RouterIdentifier;
 import dev.silkroute.session.identity.RouterValues;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.util.concurrent.DefaultEventExecutorGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutorGroup;
@@ -177,8 +177,9 @@ final class CollectorBeans {
     @Named("bmpAcceptor")
     @Metadata(description = "The event loop that accepts the connections of routers: option bossGroup of netty:")
     @Unremovable
-    EventLoopGroup acceptor() {
-        return new NioEventLoopGroup(1, new DefaultThreadFactory("bmp-acceptor", true));
+    EventLoopGroup acceptor(RouterKeys keys) {
+        return keys.follow(
+                loaded -> new BmpAcceptor(keys.transport(), new DefaultThreadFactory("bmp-acceptor", true), loaded));
     }
 
     void stopAcceptor(@Disposes @Named("bmpAcceptor") EventLoopGroup threads) {
@@ -191,8 +192,8 @@ final class CollectorBeans {
     @Named("bmpReaders")
     @Metadata(description = "The event loops that read from the connections of routers: option workerGroup of netty:")
     @Unremovable
-    EventLoopGroup readers(SessionIds ids, CollectorStart start) {
-        return new BmpReaders(new DefaultThreadFactory("bmp-reader", true), ids::next);
+    EventLoopGroup readers(SessionIds ids, CollectorStart start, RouterKeys keys) {
+        return new BmpReaders(keys.transport(), new DefaultThreadFactory("bmp-reader", true), ids::next);
     }
 
     void stopReaders(@Disposes @Named("bmpReaders") EventLoopGroup threads) {

@@ -103,6 +103,10 @@ public interface StationConfig {
             + " begin with a PROXY protocol header, which is rejected from all other addresses")
     Optional<String> proxyProtocolFrom();
 
+    @Description("File with keys for TCP MD5 signatures (RFC 2385), a line `ADDRESS KEY` for each router, which other"
+            + " users must not be able to read. Connections from these addresses must be signed. Linux only")
+    Optional<Path> bmpMd5Keys();
+
     BmpTls bmpTls();
 
     Quota quota();
@@ -204,7 +208,9 @@ public interface StationConfig {
         @WithDefault("san-dns")
         CertificateName routerName();
 
-        @Description("Interval at which these files are read again and loaded if they have changed")
+        @Description(
+                "Interval at which these files, and `silkroute.bmp-md5-keys`, are read again and loaded if they have"
+                        + " changed")
         @WithDefault("1m")
         Duration reloadInterval();
 

@@ -1,6 +1,7 @@
 package dev.silkroute.app.station;
 
 import dev.silkroute.app.alert.ConfiguredRules;
+import dev.silkroute.app.config.BmpMd5;
 import dev.silkroute.app.config.BmpTls;
 import dev.silkroute.app.config.Host;
 import dev.silkroute.app.config.OperatorError;
@@ -81,6 +82,7 @@ public final class Station implements AutoCloseable {
         RouteFiles.of(config.roles(), routesDirectory).check();
         if (has(Role.COLLECTOR)) {
             BmpTls.of(config.bmpTls()); // fails early
+            BmpMd5.of(config); // fails early
         }
         if (has(Role.WRITER)) {
             ConfiguredRules.read(config); // fails early
@@ -179,6 +181,9 @@ public final class Station implements AutoCloseable {
         properties.put("silkroute.jdbc-url", running.jdbcUrl());
         properties.put(StationApplication.SHOWN_JDBC_URL, running.shownJdbcUrl());
         properties.put("station.newest-session", Long.toString(running.newestSession()));
+        if (config.bmpMd5Keys().isPresent()) {
+            properties.put("camel.component.netty.native-transport", "true");
+        }
         if (config.verbose()) {
             VERBOSE_LOGGERS.forEach(logger -> properties.put("quarkus.log.category.\"" + logger + "\".level", "INFO"));
         }

@@ -2,6 +2,7 @@ package dev.silkroute.app.station;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.UnixOperatingSystemMXBean;
+import dev.silkroute.app.config.BmpMd5;
 import dev.silkroute.app.config.BmpTls;
 import dev.silkroute.app.config.ByteSize;
 import dev.silkroute.app.config.Host;
@@ -76,6 +77,9 @@ final class StationChecks {
         check("routes", this::routes);
         if (config.roles().has(Role.COLLECTOR)) {
             check("TLS for BMP", this::tls);
+            if (config.bmpMd5Keys().isPresent()) {
+                check("TCP MD5 for BMP", () -> Finding.ok("TCP MD5 for BMP", "" + BmpMd5.of(config)));
+            }
         }
         String bootstrap =
                 running == null ? config.kafkaBootstrap().orElse("") : running.getProperty(StationFile.KAFKA_BOOTSTRAP);

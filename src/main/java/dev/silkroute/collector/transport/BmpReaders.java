@@ -1,9 +1,12 @@
 package dev.silkroute.collector.transport;
 
+import dev.silkroute.collector.sockets.SocketTransport;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultithreadEventLoopGroup;
 import io.netty.util.AttributeKey;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.LongSupplier;
 
@@ -13,15 +16,20 @@ import java.util.function.LongSupplier;
  * <p>A connection gets its session id when it is registered, by the one thread that accepts connections. Event loops
  * could not number connections in their order: one may get to its connection after another has got to a later one.
  */
-public final class BmpReaders extends NioEventLoopGroup {
+public final class BmpReaders extends MultithreadEventLoopGroup {
     private static final AttributeKey<Long> SESSION_ID = AttributeKey.valueOf(BmpReaders.class, "session-id");
 
     private final LongSupplier ids;
 
     /** @param ids returns growing session ids */
-    public BmpReaders(ThreadFactory threads, LongSupplier ids) {
-        super(0, threads);
+    public BmpReaders(SocketTransport transport, ThreadFactory threads, LongSupplier ids) {
+        super(0, threads, transport);
         this.ids = ids;
+    }
+
+    @Override
+    protected EventLoop newChild(Executor executor, Object... arguments) {
+        return ((SocketTransport) arguments[0]).newLoop(executor);
     }
 
     @Override

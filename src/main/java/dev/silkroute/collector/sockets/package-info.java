@@ -1,0 +1,10 @@
+/**
+ * The sockets of BMP connections: Netty's transports, the listeners that accept connections, and the keys for TCP MD5
+ * signatures.
+ *
+ * <p>May use Netty only. No Camel.
+ */
+@NullMarked
+package dev.silkroute.collector.sockets;
+
+import org.jspecify.annotations.NullMarked;
