@@ -1,6 +1,7 @@
 package dev.silkroute.alert;
 
 import dev.silkroute.net.IpPrefix;
+import dev.silkroute.net.NearestName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +24,29 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
  * Reads {@link AlertRules} from a file in the format of BGPalerter's {@code prefixes.yml}: a map of prefixes, and the
- * monitored ASes as {@code options.monitorASns}. Fields that have no meaning here are ignored, as BGPalerter does.
+ * monitored ASes as {@code options.monitorASns}. Unknown fields are errors, except {@code options.generate}, in which
+ * BGPalerter keeps the arguments with which it has made the file.
  */
 public final class RulesFile {
     private static final long MAX_BYTES = 64 << 20;
     private static final long MAX_ASN = 0xFFFF_FFFFL;
     private static final String DEFAULT_GROUP = "default";
     private static final String OPTIONS = "options";
+    private static final String MONITORED_ASNS = "monitorASns";
+
+    private static final Set<String> OPTION_FIELDS = Set.of(MONITORED_ASNS, "generate");
+    private static final Set<String> AS_FIELDS = Set.of("group", "upstreams", "downstreams");
+    private static final Set<String> PREFIX_FIELDS = Set.of(
+            "description",
+            "asn",
+            "ignoreMorespecifics",
+            "ignore",
+            "group",
+            "includeMonitors",
+            "excludeMonitors",
+            "path");
+    private static final Set<String> PATH_FIELDS =
+            Set.of("match", "notMatch", "matchDescription", "maxLength", "minLength");
 
     private RulesFile() {}
 
@@ -57,9 +75,10 @@ public final class RulesFile {
         for (Map.Entry<?, ?> entry : map(root, "the file").entrySet()) {
             String key = String.valueOf(entry.getKey());
             if (key.equals(OPTIONS)) {
-                asns.putAll(monitoredAsns(map(entry.getValue(), OPTIONS).get("monitorASns")));
+                asns.putAll(monitoredAsns(
+                        fields(entry.getValue(), OPTIONS, OPTION_FIELDS).get(MONITORED_ASNS)));
             } else {
-                entries.add(prefix(key, map(entry.getValue(), key)));
+                entries.add(prefix(key, fields(entry.getValue(), key, PREFIX_FIELDS)));
             }
         }
         return new AlertRules(entries, asns);
@@ -68,11 +87,12 @@ public final class RulesFile {
     private static Map<Long, MonitoredAs> monitoredAsns(@Nullable Object value) {
         Map<Long, MonitoredAs> asns = new TreeMap<>();
         if (value != null) {
-            map(value, "monitorASns").forEach((key, settings) -> {
-                Map<?, ?> fields = settings instanceof Map<?, ?> map ? map : Map.of();
+            map(value, MONITORED_ASNS).forEach((key, settings) -> {
+                Map<?, ?> fields =
+                        settings == null ? Map.of() : fields(settings, MONITORED_ASNS + ": " + key, AS_FIELDS);
                 String group = text(fields.get("group"));
                 asns.put(
-                        asn(key, "monitorASns"),
+                        asn(key, MONITORED_ASNS),
                         new MonitoredAs(
                                 group.isEmpty() ? DEFAULT_GROUP : group,
                                 neighbors(fields.get("upstreams"), key + ": upstreams"),
@@ -108,7 +128,7 @@ public final class RulesFile {
         }
         List<PathCondition> paths = new ArrayList<>();
         for (Object path : list(fields.get("path"))) {
-            paths.add(path(map(path, key + ": path"), key));
+            paths.add(path(fields(path, key + ": path", PATH_FIELDS), key));
         }
         String group = text(fields.get("group"));
         return new MonitoredPrefix(
@@ -171,6 +191,18 @@ public final class RulesFile {
             case "false", "" -> false;
             default -> throw new IllegalArgumentException(key + " is true or false, not '" + value + "'");
         };
+    }
+
+    /** Returns a map that has no other fields than those known. */
+    private static Map<?, ?> fields(@Nullable Object value, String name, Set<String> known) {
+        Map<?, ?> fields = map(value, name);
+        for (Object field : fields.keySet()) {
+            if (!known.contains(String.valueOf(field))) {
+                throw new IllegalArgumentException(name + ": unknown field '" + field + "', did you mean "
+                        + NearestName.of(String.valueOf(field), new TreeSet<>(known)) + "?");
+            }
+        }
+        return fields;
     }
 
     private static Map<?, ?> map(@Nullable Object value, String name) {

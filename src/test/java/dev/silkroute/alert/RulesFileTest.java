@@ -3,6 +3,7 @@ package dev.silkroute.alert;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +77,53 @@ class RulesFileTest {
         assertInvalid(
                 "192.0.2.0/24: {asn: 1, ignore: perhaps}", "192.0.2.0/24: ignore is true or false, not 'perhaps'");
         assertInvalid("- 1", "the file is not a map");
+    }
+
+    @Test
+    void unknownFieldsAreRefusedWithTheNearestKnownOne() {
+        assertInvalid(
+                "192.0.2.0/24: {asn: 1, ignoreMoreSpecifics: true}",
+                "192.0.2.0/24: unknown field 'ignoreMoreSpecifics', did you mean ignoreMorespecifics?");
+        assertInvalid(
+                "192.0.2.0/24: {asn: 1, path: {matches: '1'}}",
+                "192.0.2.0/24: path: unknown field 'matches', did you mean match?");
+        assertInvalid(
+                "options: {monitorAsns: {64500: {}}}",
+                "options: unknown field 'monitorAsns', did you mean monitorASns?");
+        assertInvalid(
+                "options: {monitorASns: {64500: {upstream: [1]}}}",
+                "monitorASns: 64500: unknown field 'upstream', did you mean upstreams?");
+    }
+
+    /** As {@code bgpalerter generate} writes them. */
+    @Test
+    void argumentsWithWhichBgpalerterHasMadeTheFileAreWithoutEffect() {
+        AlertRules rules = RulesFile.parse("""
+                options:
+                  monitorASns:
+                    '64500': {group: noc}
+                  generate:
+                    asnList: ['64500']
+                    exclude: []
+                    excludeDelegated: true
+                    prefixes: null
+                    monitoredASes: ['64500']
+                    historical: true
+                    group: noc
+                """);
+        assertThat(rules.size()).isZero();
+        assertThat(rules.monitoredAs(64500)).isEqualTo(new MonitoredAs("noc", null, null));
+    }
+
+    @Test
+    void whatIsMadeOfTheCurrentStateCanBeRead() {
+        AlertRules rules = RulesFile.parse(RulesText.entry("2001:db8::/32", "64500, 64510")
+                + RulesText.entry("192.0.2.0/24", "64510")
+                + RulesText.monitored(List.of(64500L, 4200000000L)));
+        assertThat(rules.entries())
+                .extracting(entry -> entry.prefix() + " " + entry.asns())
+                .containsExactly("192.0.2.0/24 [64510]", "2001:db8::/32 [64500, 64510]");
+        assertThat(rules.monitoredAs(4200000000L)).isEqualTo(new MonitoredAs("default", null, null));
     }
 
     private static void assertInvalid(String yaml, String message) {

@@ -1,5 +1,6 @@
 package dev.silkroute.app.backtest;
 
+import dev.silkroute.alert.RulesText;
 import dev.silkroute.app.ask.DatabaseOption;
 import dev.silkroute.app.ask.StationLocation;
 import dev.silkroute.app.config.OperatorError;
@@ -70,8 +71,7 @@ public final class AlertsInitCommand implements Callable<Integer> {
             var out = command.commandLine().getOut();
             entries.forEach(out::print);
             if (asns != null) {
-                out.print("options:\n  monitorASns:\n");
-                asns.forEach(asn -> out.print("    " + asn + ": {group: default}\n"));
+                out.print(RulesText.monitored(asns));
             }
             out.flush();
             return ExitCode.OK;
@@ -86,13 +86,7 @@ public final class AlertsInitCommand implements Callable<Integer> {
         return Sql.list(connection, PREFIXES, AlertsInitCommand::entry, array, array, router, router);
     }
 
-    /** Quotes the prefix, because an IPv6 prefix contains colons. */
     private static String entry(ResultSet row) throws SQLException {
-        return """
-            "%s":
-              description: ""
-              asn: [%s]
-              ignoreMorespecifics: false
-            """.formatted(row.getString(1), row.getString(2));
+        return RulesText.entry(row.getString(1), row.getString(2));
     }
 }

@@ -1,5 +1,6 @@
 package dev.silkroute.app.config;
 
+import dev.silkroute.net.NearestName;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMappingInterface.Property;
 import io.smallrye.config.ConfigMappings;
@@ -8,8 +9,6 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -50,8 +49,6 @@ final class ConfigKeys {
 
     private static final Pattern SERVICE_URL = Pattern.compile("(tcp|udp|sctp)://.*");
 
-    private static final int DELETION = 3;
-
     private ConfigKeys() {}
 
     /** Returns the environment variable of a key: {@code SILKROUTE_BMP_PORT} for {@code silkroute.bmp-port}. */
@@ -72,7 +69,7 @@ final class ConfigKeys {
         for (var name : names) {
             if (name.startsWith(PREFIX) && !isKnown(name)) {
                 throw new UsageError(
-                        "unknown key " + name + " in " + source + ", did you mean " + nearest(name, KEYS) + "?");
+                        "unknown key " + name + " in " + source + ", did you mean " + NearestName.of(name, KEYS) + "?");
             }
             if (isKnown(PREFIX + name)) {
                 throw new UsageError("key " + name + " in " + source + " requires its prefix: " + PREFIX + name);
@@ -88,8 +85,8 @@ final class ConfigKeys {
                     && !LAUNCHER_VARIABLES.contains(name)
                     && !SERVICE_LINK.matcher(name).matches()
                     && !SERVICE_URL.matcher(value).matches()) {
-                throw new UsageError(
-                        "unknown environment variable " + name + ", did you mean " + nearest(name, VARIABLES) + "?");
+                throw new UsageError("unknown environment variable " + name + ", did you mean "
+                        + NearestName.of(name, VARIABLES) + "?");
             }
         });
     }
@@ -136,30 +133,5 @@ final class ConfigKeys {
         return !name.endsWith(separator)
                 && (names.contains(name)
                         || names.stream().anyMatch(known -> known.endsWith(separator) && name.startsWith(known)));
-    }
-
-    private static String nearest(String name, Set<String> names) {
-        return List.copyOf(names).stream()
-                .min(Comparator.comparingInt(known -> distance(name, known)))
-                .orElseThrow();
-    }
-
-    /**
-     * Returns the cost of editing one name into another. An insertion costs a third of a deletion, because a part of a
-     * key that is left out is more likely than one too many.
-     */
-    private static int distance(String from, String to) {
-        int[] previous = new int[to.length() + 1];
-        Arrays.setAll(previous, i -> i);
-        for (int i = 1; i <= from.length(); i++) {
-            int[] row = new int[to.length() + 1];
-            row[0] = DELETION * i;
-            for (int j = 1; j <= to.length(); j++) {
-                int replaced = previous[j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : DELETION);
-                row[j] = Math.min(replaced, Math.min(previous[j] + DELETION, row[j - 1] + 1));
-            }
-            previous = row;
-        }
-        return previous[to.length()];
     }
 }
