@@ -25,7 +25,8 @@ final class BatchSender {
     /** Follows the batches. */
     interface Listener {
         /**
-         * Returns how many bytes the next batch may have, 0 if it must wait; it is then tried again later.
+         * Returns how many bytes the next batch may have, 0 if it must wait; it is then tried again later,
+         * with {@link #sendDue} or {@link #sendLast}.
          *
          * @param bytes the bytes that there are for it
          */
@@ -81,11 +82,6 @@ final class BatchSender {
         }
     }
 
-    /** Returns whether a batch may be sent; if not, {@link #sendDue} or this method is to be called again later. */
-    boolean isAdmitted() {
-        return admitted() > 0;
-    }
-
     private int admitted() {
         return Math.min(limits.batch(), listener.admitted(Math.min(limits.batch(), buffer.wholeBytes())));
     }
@@ -101,19 +97,31 @@ final class BatchSender {
     }
 
     /**
-     * Sends everything that is left, in as many batches as necessary, the last of them with the reason for the
-     * session's end.
+     * Sends what is left, in batches of the size that is admitted, the last of them with the reason for the session's
+     * end. That last batch may have no messages; it is then sent whatever is admitted.
+     *
+     * @param isUrgent whether everything is sent at once, whatever is admitted
+     * @return false if the next batch must wait; this method is to be called again later
      */
-    void sendLast(BmpSession session, String end, Consumer<FrameBatch> to) {
-        while (buffer.wholeBytes() > limits.batch() || buffer.messages() > limits.batchMessages()) {
-            to.accept(nextBatch(session, null, limits.batch()));
+    boolean sendLast(BmpSession session, String end, boolean isUrgent, Consumer<FrameBatch> to) {
+        boolean isLeft = true;
+        while (isLeft) {
+            int most = isUrgent || buffer.messages() == 0 ? limits.batch() : admitted();
+            if (most == 0) {
+                return false;
+            }
+            FrameBatch batch = nextBatch(session, end, most);
+            isLeft = batch.end() == null;
+            to.accept(batch);
         }
-        to.accept(nextBatch(session, end, limits.batch()));
+        return true;
     }
 
+    /** @param end why the session ends with its last message, null if it continues */
     private FrameBatch nextBatch(BmpSession session, @Nullable String end, int most) {
         long first = buffer.taken();
         byte[] bytes = buffer.take(most, limits.batchMessages());
+        String reason = buffer.messages() == 0 ? end : null;
         unacknowledged++;
         listener.sent(bytes.length, receivedAtMicros);
         return new FrameBatch(
@@ -122,7 +130,7 @@ final class BatchSender {
                 first,
                 receivedAtMicros,
                 elapsedMicros,
-                end,
-                () -> listener.acknowledged(bytes.length, end != null));
+                reason,
+                () -> listener.acknowledged(bytes.length, reason != null));
     }
 }

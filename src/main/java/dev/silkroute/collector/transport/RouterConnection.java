@@ -14,6 +14,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,7 +57,9 @@ final class RouterConnection {
     private boolean awaitsAdmission;
 
     private boolean isRetryScheduled;
-    private @Nullable Runnable deferredEnd;
+    /** Sends what is left of an ended session, and returns whether that is complete. */
+    private @Nullable BooleanSupplier deferredEnd;
+
     /** Why the session has ended, until that is logged. */
     private @Nullable String unloggedEnd;
 
@@ -328,8 +332,8 @@ final class RouterConnection {
     }
 
     /**
-     * Ends the session: sends the remaining whole messages with the reason, when the turn has come and the address may
-     * send more, and drops an incomplete one. Only the first call has an effect.
+     * Ends the session: sends the remaining whole messages, the last with the reason, when the turn has come and as the
+     * address may send more, and drops an incomplete one. Only the first call has an effect.
      */
     private void end(SessionEnd why, String reason) {
         if (ended) {
@@ -347,33 +351,35 @@ final class RouterConnection {
         turn.settle();
         unloggedEnd = reason;
         logEnd();
-        if (turn.isGranted() && isLastAdmitted()) {
-            batches.sendLast(decoder(), reason, ctx::fireChannelRead);
-        } else {
+        if (!turn.isGranted() || !sendLast(reason, ctx::fireChannelRead)) {
             DetachedSender detached = new DetachedSender(ctx);
             deferredEnd = () -> {
                 logEnd();
-                batches.sendLast(decoder(), reason, detached::send);
+                return sendLast(reason, detached::send);
             };
         }
         ctx.close();
     }
 
     private void sendDeferredEnd() {
-        Runnable end = deferredEnd;
-        if (end != null && turn.isGranted() && isLastAdmitted()) {
+        BooleanSupplier end = deferredEnd;
+        if (end != null && turn.isGranted() && end.getAsBoolean()) {
             deferredEnd = null;
-            end.run();
         }
     }
 
-    /** Returns whether the last batch may be sent. It does not wait when the listener is closed, as at a shutdown. */
-    private boolean isLastAdmitted() {
-        if (buffer.messages() == 0 || listener != null && listener.isClosed()) {
+    /**
+     * Sends what is left of the ended session as the address may send it, or at once when the listener is closed, as at
+     * a shutdown.
+     *
+     * @return false if some of it must wait
+     */
+    private boolean sendLast(String reason, Consumer<FrameBatch> to) {
+        boolean isComplete = batches.sendLast(decoder(), reason, listener != null && listener.isClosed(), to);
+        if (isComplete) {
             awaitAdmission(false);
-            return true;
         }
-        return batches.isAdmitted();
+        return isComplete;
     }
 
     /** Returns the size of the connection's buffer in bytes, used or not. */

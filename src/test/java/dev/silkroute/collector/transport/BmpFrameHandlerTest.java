@@ -435,6 +435,38 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
     }
 
     @Test
+    void givenTheEndOfASessionWithManyMessagesThenTheyAreSentInPortionsThatItsShareAdmits() {
+        SessionRegistry limited = new SessionRegistry(3, QuotaLimits.NONE, Duration.ofMillis(700));
+        EmbeddedChannel channel = waiting(limited);
+        write(channel, messages(3, 60));
+        channel.pipeline().close();
+        int unstored = 120 << 10; // less than the window by more than one batch and less than two
+        limited.sent(HEAVY, (1 << 30) - unstored);
+        pass(channel, Duration.ofSeconds(1));
+        List<FrameBatch> first = unacknowledged(channel);
+        assertThat(bytes(first)).isEqualTo(messages(0, 10));
+        assertThat(first.getLast().end()).isNull();
+        pass(channel, Duration.ofSeconds(1));
+        assertThat(unacknowledged(channel)).isEmpty();
+        assertThat(limited.count()).isEqualTo(1);
+        limited.sent(HEAVY, unstored);
+        first.forEach(FrameBatch::acknowledged);
+        pass(channel, Duration.ofSeconds(1));
+        List<FrameBatch> rest = drain(channel);
+        assertThat(bytes(rest)).isEqualTo(messages(10, 60));
+        assertThat(rest.getLast().end()).isNotNull();
+        assertThat(limited.count()).isZero();
+    }
+
+    private static List<FrameBatch> unacknowledged(EmbeddedChannel channel) {
+        List<FrameBatch> batches = new ArrayList<>();
+        for (FrameBatch batch = channel.readInbound(); batch != null; batch = channel.readInbound()) {
+            batches.add(batch);
+        }
+        return batches;
+    }
+
+    @Test
     void givenARouterThatHoldsTheMemoryOfAllThenOthersStillRead() {
         MemoryBudget shared = new MemoryBudget(20 * MESSAGE, 20_000);
         SessionLimits wide = new SessionLimits(10_000, 1 << 20, 5_000, SILENCE);
