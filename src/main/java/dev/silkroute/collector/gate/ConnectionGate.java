@@ -19,6 +19,7 @@ import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.channels.ClosedChannelException;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -183,10 +184,18 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
     private void refuse(ChannelHandlerContext ctx, Throwable cause) {
         CertificateException invalid = RouterTrust.rejection(cause);
         if (invalid == null) {
-            refuse(ctx, String.valueOf(cause.getMessage()));
+            refuse(ctx, reason(cause));
         } else {
             refuse(ctx, SessionEnd.INVALID_CERTIFICATE, "" + invalid.getMessage());
         }
+    }
+
+    /** Returns why a step failed. Netty's exception for a connection that the peer has closed has no message. */
+    private static String reason(Throwable cause) {
+        if (cause instanceof ClosedChannelException) {
+            return "the peer closed the connection during the handshake";
+        }
+        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 
     private void refuse(ChannelHandlerContext ctx, String why) {

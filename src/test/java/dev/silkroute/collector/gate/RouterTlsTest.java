@@ -383,6 +383,20 @@ class RouterTlsTest {
     }
 
     @Test
+    void aConnectionThatIsClosedDuringTheHandshakeIsRefusedWithThatReason() throws Exception {
+        handshakes = new ArrayDeque<Runnable>()::add;
+        certificate(station, ClientAuth.NONE);
+        EmbeddedChannel server = server(DIRECT, false);
+        connect(server, station.trustingContext());
+        server.unsafe().close(server.newPromise()); // by the peer: no handler is asked
+        server.runPendingTasks();
+        isRefused(server, 1);
+        assertThat(log)
+                .containsExactly("BMP connection from " + DIRECT
+                        + " refused, TLS: the peer closed the connection during the handshake");
+    }
+
+    @Test
     void malformedTlsIsRefused() throws Exception {
         certificate(station, ClientAuth.NONE);
         EmbeddedChannel server = server(DIRECT, true);
