@@ -263,6 +263,13 @@ public enum Metric {
             Type.COUNTER,
             "silkroute.alerts.omitted",
             "Announcements that were not evaluated for alerts because the limit was reached (silkroute.alerts.max-routes)"),
+    ALERTS_WEBHOOK(
+            Type.COUNTER,
+            "silkroute.alerts.webhook.changes",
+            "Changes of alerts by the outcome of their delivery to the webhook: delivered, failed or outdated",
+            "outcome"),
+    ALERTS_WEBHOOK_RETRIES(
+            Type.COUNTER, "silkroute.alerts.webhook.retries", "Requests to the webhook that were sent again"),
 
     LIVE_SUBSCRIBERS(Type.GAUGE, "silkroute.live.subscribers", "Subscribers of the live stream"),
     LIVE_SUBSCRIBERS_REJECTED(

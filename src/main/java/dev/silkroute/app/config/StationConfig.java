@@ -472,6 +472,41 @@ public interface StationConfig {
                 + " announcements beyond it")
         @WithDefault("200000")
         int maxRoutes();
+
+        Webhook webhook();
+
+        /** The HTTP endpoint that receives alerts. */
+        interface Webhook {
+            @Description("HTTP endpoint that receives the changes of alerts ([alerts](../how-to/alerts.md#notify))")
+            Optional<String> url();
+
+            @Description("Format of the requests: `alertmanager` or `slack`")
+            @WithDefault("alertmanager")
+            String format();
+
+            @Description("File with a bearer token for the endpoint, which other users must not be able to read; read"
+                    + " for each request")
+            Optional<Path> tokenFile();
+
+            @Description("How long a request may take")
+            @WithDefault("10s")
+            Duration timeout();
+
+            @Description("How often a request that failed is sent again; after that, the change counts as failed")
+            @WithDefault("5")
+            int retries();
+
+            @Description("Time to the first retry; it doubles with each further one, up to one minute")
+            @WithDefault("1s")
+            Duration retryDelay();
+
+            @Description("Changes that were reported longer ago are not sent")
+            @WithDefault("6h")
+            Duration maxAge();
+
+            @Description("URL at which recipients reach this station, for links from alerts to their evidence")
+            Optional<String> stationUrl();
+        }
     }
 
     /** The live stream. */

@@ -1,6 +1,7 @@
 package dev.silkroute.app.station;
 
 import dev.silkroute.app.alert.ConfiguredRules;
+import dev.silkroute.app.alert.WebhookSettings;
 import dev.silkroute.app.config.BmpMd5;
 import dev.silkroute.app.config.BmpTls;
 import dev.silkroute.app.config.Host;
@@ -86,6 +87,7 @@ public final class Station implements AutoCloseable {
         }
         if (has(Role.WRITER)) {
             ConfiguredRules.read(config); // fails early
+            WebhookSettings.of(config);
         }
         var management = ConsoleAccess.properties(
                 managementHost, config.management().usersFile().orElse(null));
@@ -180,6 +182,9 @@ public final class Station implements AutoCloseable {
         properties.put("silkroute.kafka-bootstrap", running.bootstrap());
         properties.put("silkroute.jdbc-url", running.jdbcUrl());
         properties.put(StationApplication.SHOWN_JDBC_URL, running.shownJdbcUrl());
+        properties.put(
+                "station.alert-webhook",
+                Boolean.toString(config.alerts().webhook().url().isPresent()));
         properties.put("station.newest-session", Long.toString(running.newestSession()));
         if (config.bmpMd5Keys().isPresent()) {
             properties.put("camel.component.netty.native-transport", "true");
