@@ -94,7 +94,7 @@ enum WebhookFormat {
     private static final List<String> SUBJECT = List.of("prefix", "monitored_prefix", "group");
 
     /**
-     * What a request depends on besides the change.
+     * The time and the settings that a request depends on.
      *
      * @param keptOpen how long Alertmanager keeps an alert open that is not sent again
      * @param stationUrl empty without links
