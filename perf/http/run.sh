@@ -11,7 +11,9 @@ url=$(value http.url)
 tools=$here/../target/schemathesis
 [ -x "$tools/bin/st" ] || { python3 -m venv "$tools" && "$tools/bin/pip" install -q 'schemathesis>=4,<5'; }
 failed=0
-"$tools/bin/st" --config-file "$here/schemathesis.toml" run "$url/q/openapi" --max-examples "${2:-100}" \
-    --continue-on-failure --suppress-health-check all || failed=1
+# The stream does not end, and names must not be sent to a DNS server
+(cd "$here" && "$tools/bin/st" --config-file schemathesis.toml run "$url/q/openapi" --max-examples "${2:-100}" \
+    --exclude-path /api/v1/stream --exclude-path /api/v1/ws --exclude-path /api/v1/resolve \
+    --continue-on-failure --suppress-health-check all) || failed=1
 "$tools/bin/python" "$here/clients.py" "$url" "$(value pid)" --seconds "${3:-20}" || failed=1
 exit $failed

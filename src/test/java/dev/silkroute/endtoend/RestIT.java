@@ -712,12 +712,13 @@ class RestIT {
             String path = entry.getKey();
             List<String> described = new ArrayList<>();
             for (JsonNode parameter : entry.getValue().at("/get/parameters")) {
-                described.add(
-                        parameter.has("name")
-                                ? parameter.get("name").asText()
-                                : parameter.get("$ref").asText().replaceAll(".*/", ""));
+                described.add((parameter.has("name")
+                                ? parameter
+                                : document.at(parameter.get("$ref").asText().substring(1)))
+                        .get("name")
+                        .asText());
             }
-            if (!described.isEmpty() && !path.equals(API + "/status")) {
+            if (!described.isEmpty() && !path.endsWith("/stream") && !path.endsWith("/ws")) {
                 String detail = CaptureFiles.parse(
                                 station.get(path + "?unknown=1").body())
                         .get("detail")
@@ -754,6 +755,8 @@ class RestIT {
                 Map.entry("/routes?at=yesterday", "at"),
                 Map.entry("/rib/at", "ts"),
                 Map.entry("/rib/diff", "from"),
+                Map.entry("/rib/diff?from=2026-11-21&to=2026-11-20", "from"),
+                Map.entry("/rib/diff?from=9999-11-21", "from"),
                 Map.entry("/routes/history", "prefix"),
                 Map.entry("/compare?prefix=x", "prefix"),
                 Map.entry("/reconcile?state=odd", "state"),

@@ -8,6 +8,8 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 
 /**
@@ -30,6 +32,9 @@ public final class ComparisonResource {
         var parameters = answers.pageParameters(List.of("from", "to", "router", "peer", "view", "within", "change"));
         var from = parameters.required("from", parameters.time("from"));
         var to = parameters.time("to");
+        if (from.isAfter(to == null ? OffsetDateTime.now(ZoneOffset.UTC) : to)) {
+            throw Parameters.invalid("from", "must not be after to, which is the present by default");
+        }
         var view = RouteFilter.view(parameters);
         var within = parameters.prefix("within");
         var query = new SqlQuery()
