@@ -126,7 +126,8 @@ SELECT a.alert_id, a.record->>'rule' AS rule, CASE WHEN a.closed_at IS NULL THEN
   (a.record->>'prefix')::cidr AS prefix, (a.record->>'monitored_prefix')::cidr AS monitored_prefix,
   a.record->>'description' AS description, a.record->>'group' AS alert_group, a.record->>'condition' AS condition,
   (a.record->>'threshold')::integer AS threshold, (a.record->>'vantage_points')::integer AS vantage_points,
-  a.opened_at, a.notified_at, a.closed_at, a.record->'evidence' AS evidence, a.record->'suppressed_by' AS suppressed_by
+  a.opened_at, a.notified_at, a.closed_at, a.record->'evidence' AS evidence, a.record->'suppressed_by' AS suppressed_by,
+  a.record->>'router' AS router, (a.record->>'peer_address')::inet AS peer_address, (a.record->>'peer_asn')::bigint AS peer_asn
 FROM bmp.alert a;
 
 -- What the routes of recovery.camel.yaml read.
@@ -174,7 +175,7 @@ COMMENT ON VIEW bmp.v_route_history IS 'Announcements and withdrawals';
 COMMENT ON VIEW bmp.v_peer_events IS 'Session and peer events';
 COMMENT ON VIEW bmp.v_stats IS 'Statistics Reports, one row per counter or gauge';
 COMMENT ON VIEW bmp.v_mirror IS 'Mirrored BGP messages';
-COMMENT ON VIEW bmp.v_alerts IS 'Alerts on routes';
+COMMENT ON VIEW bmp.v_alerts IS 'Alerts on routes, peers and routers';
 COMMENT ON VIEW bmp.v_quarantine IS 'Messages and records that could not be used';
 
 -- The comments of the views' columns. A column that means the same in all views is described once; the second list has
@@ -278,6 +279,10 @@ BEGIN
       ('v_mirror', 'type', 'Type of the TLV'),
       ('v_mirror', 'name', 'Name of the TLV or of its information code'),
       ('v_alerts', 'state', 'open or closed'),
+      ('v_alerts', 'prefix', 'Prefix that the alert is about; null if it is about a router or a peer'),
+      ('v_alerts', 'router', 'Router that the alert is about, or that of the peer; null if it is about a prefix'),
+      ('v_alerts', 'peer_address', 'Address of the peer that the alert is about; null if it is about a prefix or a router'),
+      ('v_alerts', 'peer_asn', 'AS number of that peer'),
       ('v_quarantine', 'state', 'open or redecoded'),
       ('incomplete_session', 'session_id', 'The live session of the router'),
       ('collector_report', 'name', 'Name of the collector'),

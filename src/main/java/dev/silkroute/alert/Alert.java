@@ -3,24 +3,19 @@ package dev.silkroute.alert;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.net.Hex;
-import dev.silkroute.net.IpPrefix;
 import dev.silkroute.net.Json;
 import dev.silkroute.net.Timestamps;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An open alert, or the last state of one that has been closed. {@code docs/how-to/alerts.md} describes its JSON.
  *
- * @param key identifies the alert while it is open: prefix, rule and what else distinguishes it
- * @param monitored the prefix of the entry; null if the alert is about a monitored AS
+ * @param key identifies the alert while it is open: subject, rule and what else distinguishes it
  * @param condition a sentence
  * @param threshold the number of vantage points that it takes
  * @param evidence one event for each vantage point
@@ -31,10 +26,8 @@ import org.jspecify.annotations.Nullable;
 record Alert(
         String key,
         AlertRule rule,
-        IpPrefix prefix,
-        @Nullable IpPrefix monitored,
-        String description,
-        String group,
+        AlertSubject subject,
+        AlertScope scope,
         String condition,
         int threshold,
         List<Evidence> evidence,
@@ -53,18 +46,7 @@ record Alert(
 
     Alert with(List<Evidence> newEvidence, long newNotifiedAt) {
         return new Alert(
-                key,
-                rule,
-                prefix,
-                monitored,
-                description,
-                group,
-                condition,
-                threshold,
-                newEvidence,
-                suppressedBy,
-                openedAt,
-                newNotifiedAt);
+                key, rule, subject, scope, condition, threshold, newEvidence, suppressedBy, openedAt, newNotifiedAt);
     }
 
     /** Returns the same ID for the same key and time, whichever station has opened the alert. */
@@ -86,12 +68,8 @@ record Alert(
             json.writeStringField("id", id());
             json.writeStringField("key", key);
             json.writeStringField("rule", rule.text());
-            json.writeStringField("prefix", prefix.toString());
-            if (monitored != null) {
-                json.writeStringField("monitored_prefix", monitored.toString());
-            }
-            json.writeStringField("description", description);
-            json.writeStringField("group", group);
+            subject.write(json);
+            scope.write(json);
             json.writeStringField("condition", condition);
             json.writeNumberField("threshold", threshold);
             json.writeBooleanField("notify", notify);
@@ -121,44 +99,26 @@ record Alert(
     static Alert read(JsonNode json) {
         AlertRule rule = AlertRule.of(text(json, "rule"))
                 .orElseThrow(() -> new IllegalArgumentException("unknown rule " + json.path("rule")));
-        IpPrefix prefix = IpPrefix.parse(text(json, "prefix"));
         List<Evidence> evidence = new ArrayList<>();
         for (JsonNode row : json.path("evidence")) {
-            evidence.add(new Evidence(
-                    new VantagePoint(
-                            text(row, "router"),
-                            text(row, "peer_address"),
-                            row.path("peer_asn").asLong()),
-                    text(row, "rib_view"),
-                    prefix,
-                    text(row, "event"),
-                    text(row, "as_path"),
-                    row.path("session_id").asLong(),
-                    row.path("sequence").asLong(),
-                    micros(row, "received_at")));
+            evidence.add(Evidence.read(row));
         }
         List<String> suppressedBy = new ArrayList<>();
         json.path("suppressed_by").forEach(text -> suppressedBy.add(text.asText()));
         return new Alert(
                 text(json, "key"),
                 rule,
-                prefix,
-                json.has("monitored_prefix") ? IpPrefix.parse(text(json, "monitored_prefix")) : null,
-                text(json, "description"),
-                text(json, "group"),
+                AlertSubject.read(json),
+                AlertScope.read(json),
                 text(json, "condition"),
                 json.path("threshold").asInt(),
                 evidence,
                 suppressedBy,
-                micros(json, "opened_at"),
-                micros(json, "notified_at"));
+                Evidence.micros(json, "opened_at"),
+                Evidence.micros(json, "notified_at"));
     }
 
     private static String text(JsonNode json, String field) {
         return json.path(field).asText();
-    }
-
-    private static long micros(JsonNode json, String field) {
-        return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.parse(text(json, field)));
     }
 }

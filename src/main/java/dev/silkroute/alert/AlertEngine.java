@@ -14,6 +14,7 @@ import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import dev.silkroute.rpki.Validity;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,7 @@ public final class AlertEngine {
     private final ConditionFinder finder;
     private final boolean monitorsDownstreams;
     private final OpenAlerts alerts;
+    private final GoneFinder gone;
     private final FeedStates feeds;
     private final Map<IpPrefix, TrackedPrefix> prefixes = new TreeMap<>(AlertRules.ORDER);
 
@@ -86,6 +88,7 @@ public final class AlertEngine {
         monitorsDownstreams = rules.monitorsDownstreams();
         feeds = new FeedStates(repeatsMissing);
         alerts = new OpenAlerts(settings, output);
+        gone = new GoneFinder(rules, settings, feeds, alerts);
     }
 
     /** Returns the number of open alerts. */
@@ -110,7 +113,9 @@ public final class AlertEngine {
      * @throws IllegalArgumentException if the record is not valid
      */
     public void restore(JsonNode record) {
-        alerts.restore(Alert.read(record));
+        Alert alert = Alert.read(record);
+        alerts.restore(alert);
+        now = Math.max(now, alert.notifiedAt()); // it may have opened without an event
     }
 
     /** Removes all routes; open alerts stay open. The records that follow lead to the present state. */
@@ -120,9 +125,10 @@ public final class AlertEngine {
         routes = 0;
         loading = true;
         for (Alert alert : alerts.all()) {
-            if (alert.rule() == AlertRule.VISIBILITY_LOSS) {
+            if (alert.rule() == AlertRule.VISIBILITY_LOSS
+                    && alert.subject() instanceof AlertSubject.OfPrefix(IpPrefix prefix)) {
                 // A state contains no withdrawals: whether these are still losses shows when the tables are complete.
-                TrackedPrefix tracked = tracked(alert.prefix(), entry(alert.prefix()));
+                TrackedPrefix tracked = tracked(prefix, entry(prefix));
                 for (Evidence row : alert.evidence()) {
                     tracked.losses()
                             .put(row.vantagePoint(), TrackedRoute.loss(row).unconfirmed());
@@ -130,6 +136,12 @@ public final class AlertEngine {
                 }
             }
         }
+        gone.restore(alerts.all());
+    }
+
+    /** Returns whether a state is being loaded. */
+    public boolean isLoading() {
+        return loading;
     }
 
     /** Ends loading: reports the alerts that the present state opens and closes. Does nothing otherwise. */
@@ -138,8 +150,13 @@ public final class AlertEngine {
             return;
         }
         loading = false;
-        alerts.all().stream().map(Alert::prefix).toList().forEach(prefix -> tracked(prefix, entry(prefix)));
+        for (Alert alert : alerts.all()) {
+            if (alert.subject() instanceof AlertSubject.OfPrefix(IpPrefix prefix)) {
+                tracked(prefix, entry(prefix));
+            }
+        }
         List.copyOf(prefixes.values()).forEach(this::evaluate);
+        gone.evaluate(now);
     }
 
     /** Applies a record of {@code bmp.routes}. */
@@ -149,6 +166,7 @@ public final class AlertEngine {
         }
         moveTo(batch.receivedAtMicros());
         Attributes attributes = new Attributes(batch);
+        BitSet mentioned = new BitSet();
         RouteCursor cursor = batch.cursor();
         while (cursor.next()) {
             EventKind kind = cursor.kind();
@@ -159,10 +177,16 @@ public final class AlertEngine {
             if (feeds.observe(batch, kind)) {
                 evaluateRouter(batch.router());
             }
+            if ((kind == EventKind.PEER_UP || kind == EventKind.ANNOUNCE) && !mentioned.get(cursor.peerIndex())) {
+                mentioned.set(cursor.peerIndex());
+                peerMentioned(batch, batch.peer(cursor.peerIndex()));
+            } else if (kind == EventKind.PEER_DOWN) {
+                mentioned.clear(cursor.peerIndex());
+            }
             switch (kind) {
                 case ANNOUNCE, WITHDRAW -> route(batch, cursor, attributes);
                 case PEER_UP -> peerUp(batch, batch.peer(cursor.peerIndex()));
-                case PEER_DOWN -> peerDown(batch, batch.peer(cursor.peerIndex()), cursor.coversAllViews());
+                case PEER_DOWN -> peerDown(batch, batch.peer(cursor.peerIndex()), cursor);
                 case END_OF_RIB -> endOfRib(batch, cursor);
                 default -> {}
             }
@@ -171,7 +195,8 @@ public final class AlertEngine {
 
     /**
      * Moves the time forward, in microseconds since 1970, as if records had arrived all the time. Reports what becomes
-     * due until then: repeated notifications, and the ends of alerts whose routes have expired.
+     * due until then: repeated notifications, the ends of alerts whose routes have expired, and routers and peers that
+     * are gone.
      */
     public void passTo(long time) {
         if (!loading && now / TICK_MICROS < time / TICK_MICROS) {
@@ -179,6 +204,14 @@ public final class AlertEngine {
                 moveTo(tick);
             }
         }
+        moveTo(time);
+    }
+
+    /**
+     * Moves the time forward over a span in which nothing was evaluated, as between two runs of a station. Reports once
+     * what has become due.
+     */
+    public void skipTo(long time) {
         moveTo(time);
     }
 
@@ -206,6 +239,7 @@ public final class AlertEngine {
         if (!loading && now < tick && nextTick() <= tick) {
             now = tick;
             expire();
+            gone.evaluate(now);
             alerts.repeat(now);
         }
         now = Math.max(now, time);
@@ -213,7 +247,7 @@ public final class AlertEngine {
 
     /** Returns the first tick at which something is due, {@link Long#MAX_VALUE} if nothing is. */
     private long nextTick() {
-        long due = alerts.nextRepetition();
+        long due = Math.min(alerts.nextRepetition(), gone.nextDue());
         for (TrackedPrefix tracked : prefixes.values()) {
             due = Math.min(due, nextExpiry(tracked.routes().values()));
             due = Math.min(due, nextExpiry(tracked.losses().values()));
@@ -364,6 +398,21 @@ public final class AlertEngine {
         }
     }
 
+    private void peerMentioned(RouteBatch batch, PeerEntry peer) {
+        if (rules.monitorsRouters() && isEvaluated(peer) && peer.view() != RibView.LOC_RIB) {
+            VantagePoint vantagePoint = vantagePoint(batch.router(), peer);
+            if (gone.up(vantagePoint, batch.sessionId())) {
+                evaluateGone(new AlertSubject.OfPeer(vantagePoint));
+            }
+        }
+    }
+
+    private void evaluateGone(AlertSubject subject) {
+        if (!loading) {
+            gone.evaluate(subject, now);
+        }
+    }
+
     /** Makes the earlier routes of a peer stale until it has announced them again, or its table is complete. */
     private void peerUp(RouteBatch batch, PeerEntry peer) {
         forTracked(batch.router(), tracked -> {
@@ -379,8 +428,13 @@ public final class AlertEngine {
     }
 
     /** The routes of a peer that is down have ended, and its losses do not count until its table is complete again. */
-    private void peerDown(RouteBatch batch, PeerEntry peer, boolean allViews) {
+    private void peerDown(RouteBatch batch, PeerEntry peer, RouteCursor cursor) {
+        boolean allViews = cursor.coversAllViews();
         VantagePoint vantagePoint = vantagePoint(batch.router(), peer);
+        if (rules.monitorsRouters() && (allViews || isEvaluated(peer))) {
+            gone.down(vantagePoint, batch, cursor.sequence());
+            evaluateGone(new AlertSubject.OfPeer(vantagePoint));
+        }
         forTracked(batch.router(), tracked -> {
             int before = tracked.routes().size();
             tracked.routes().keySet().removeIf(source -> source.isOf(batch.router(), peer, allViews));
@@ -428,6 +482,9 @@ public final class AlertEngine {
     }
 
     private void evaluateRouter(String router) {
+        if (!loading) {
+            gone.evaluateRouter(router, now);
+        }
         forTracked(
                 router,
                 tracked -> tracked.routes().keySet().stream()
@@ -466,7 +523,7 @@ public final class AlertEngine {
         if (loading) {
             return;
         }
-        alerts.update(tracked.prefix(), tracked.entry(), finder.find(tracked, feeds::isCurrent), now);
+        alerts.update(tracked.subject(), AlertScope.of(tracked.entry()), finder.find(tracked, feeds::isCurrent), now);
         if (tracked.size() == 0) {
             prefixes.remove(tracked.prefix());
         }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The rules by which routes raise alerts. Their texts are part of topics, views and responses. */
+/** The rules that raise alerts. Their texts are part of topics, views and responses. */
 public enum AlertRule {
     /** A monitored prefix has an origin AS that is not expected. */
     ORIGIN_CHANGE("origin-change", "basic-hijack-detection"),
@@ -25,7 +25,11 @@ public enum AlertRule {
     /** An AS path has an unexpected AS before a monitored one. */
     NEW_UPSTREAM("new-upstream", "path-neighbors"),
     /** An AS path has an unexpected AS behind a monitored one. */
-    NEW_DOWNSTREAM("new-downstream", "path-neighbors");
+    NEW_DOWNSTREAM("new-downstream", "path-neighbors"),
+    /** A router is disconnected for too long. */
+    ROUTER_GONE("router-gone", ""),
+    /** A peer is down for too long while its router is connected. */
+    PEER_GONE("peer-gone", "");
 
     private final String text;
     private final String monitor;
@@ -39,9 +43,14 @@ public enum AlertRule {
         return text;
     }
 
-    /** Returns the name of the corresponding monitor in BGPalerter's example configuration. */
+    /** Returns the name of the corresponding monitor in BGPalerter's example configuration; empty without one. */
     public String monitor() {
         return monitor;
+    }
+
+    /** Returns whether thresholds apply; otherwise one event is enough. */
+    boolean countsVantagePoints() {
+        return this != ROUTER_GONE && this != PEER_GONE;
     }
 
     /** Returns the texts of all rules. */

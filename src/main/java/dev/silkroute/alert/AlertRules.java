@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The monitored prefixes and ASes. Prefixes are found in sorted maps, so that routers cannot choose prefixes that make
+ * The monitored prefixes, ASes and routers. Prefixes are found in sorted maps, so that routers cannot choose prefixes that make
  * a lookup slow. Immutable.
  */
 public final class AlertRules {
@@ -20,18 +20,20 @@ public final class AlertRules {
             .thenComparingInt(IpPrefix::length);
 
     /** Rules that monitor nothing. */
-    public static final AlertRules NONE = new AlertRules(List.of(), Map.of());
+    public static final AlertRules NONE = new AlertRules(List.of(), Map.of(), List.of());
 
     private final Map<IpPrefix, MonitoredPrefix> prefixes = new TreeMap<>(ORDER);
     private final Map<Long, MonitoredAs> asns;
+    private final List<MonitoredRouter> routers;
     /** The prefix lengths that occur, longest first. */
     private final int[] ipv4Lengths;
 
     private final int[] ipv6Lengths;
 
-    AlertRules(Collection<MonitoredPrefix> entries, Map<Long, MonitoredAs> asns) {
+    AlertRules(Collection<MonitoredPrefix> entries, Map<Long, MonitoredAs> asns, List<MonitoredRouter> routers) {
         entries.forEach(entry -> prefixes.put(entry.prefix(), entry));
         this.asns = Map.copyOf(asns);
+        this.routers = List.copyOf(routers);
         ipv4Lengths = lengths(false);
         ipv6Lengths = lengths(true);
     }
@@ -57,6 +59,19 @@ public final class AlertRules {
 
     boolean monitorsAnyAs() {
         return !asns.isEmpty();
+    }
+
+    boolean monitorsRouters() {
+        return !routers.isEmpty();
+    }
+
+    /** Returns the first entry that matches the name of a router; null if none does. */
+    @Nullable
+    MonitoredRouter monitoredRouter(String router) {
+        return routers.stream()
+                .filter(entry -> entry.matches(router))
+                .findFirst()
+                .orElse(null);
     }
 
     /** Returns whether the downstreams of any AS are monitored. */

@@ -6,12 +6,16 @@ package dev.silkroute.alert;
  * @param minVantagePoints number of vantage points from which a condition raises an alert
  * @param minVisibilityLoss the same for {@link AlertRule#VISIBILITY_LOSS}
  * @param notificationIntervalMicros minimum time between two notifications of the same alert, in microseconds
- * @param staleMicros how long the routes of a disconnected router keep an alert open, in microseconds
+ * @param staleMicros how long the routes of a disconnected router keep an alert open, and how long routers and
+ *     peers that are gone are remembered, in microseconds
  * @param maxRoutes maximum number of routes and losses that are tracked; routes beyond it are not evaluated
  */
 public record AlertSettings(
         int minVantagePoints, int minVisibilityLoss, long notificationIntervalMicros, long staleMicros, int maxRoutes) {
     int threshold(AlertRule rule) {
+        if (!rule.countsVantagePoints()) {
+            return 1;
+        }
         return rule == AlertRule.VISIBILITY_LOSS ? minVisibilityLoss : minVantagePoints;
     }
 }

@@ -1,13 +1,12 @@
 package dev.silkroute.alert;
 
-import dev.silkroute.net.IpPrefix;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition of a prefix that some vantage points see. It raises an alert when enough of them are current; for an
+ * A condition of a prefix, a router or a peer that some vantage points see. It raises an alert when enough of them are current; for an
  * alert to stay open, those whose feed is stale count as well, because they contradict nothing.
  */
 final class Condition {
@@ -19,7 +18,7 @@ final class Condition {
     private final Map<VantagePoint, Evidence> current = new TreeMap<>();
 
     /**
-     * @param subject distinguishes alerts of the same rule and prefix, such as an AS
+     * @param subject distinguishes alerts of the same rule about the same thing, such as an AS; empty if there is one only
      * @param suppressedBy the settings with which there would be no alert
      */
     Condition(AlertRule rule, String subject, String text, List<String> suppressedBy) {
@@ -41,9 +40,9 @@ final class Condition {
         return suppressedBy;
     }
 
-    /** Returns what identifies the alert while it is open; begins with the prefix and a space. */
-    String key(IpPrefix prefix) {
-        return prefix + " " + rule.text() + (subject.isEmpty() ? "" : " " + subject);
+    /** Returns what identifies the alert while it is open; begins with the key of its subject and a space. */
+    String key(AlertSubject of) {
+        return of.key() + " " + rule.text() + (subject.isEmpty() ? "" : " " + subject);
     }
 
     void add(Evidence of, boolean isCurrent) {

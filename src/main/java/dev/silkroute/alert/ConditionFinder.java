@@ -54,7 +54,7 @@ final class ConditionFinder {
             Condition condition,
             TrackedRoute route,
             Predicate<TrackedRoute> isCurrent) {
-        found.computeIfAbsent(condition.key(tracked.prefix()), key -> condition)
+        found.computeIfAbsent(condition.key(tracked.subject()), key -> condition)
                 .add(route.evidence(), isCurrent.test(route));
     }
 
@@ -96,8 +96,8 @@ final class ConditionFinder {
 
     private static void invalid(TrackedRoute route, String exclusion, List<Condition> conditions) {
         String asns = asns(route.origins());
-        String roa = "a ROA for " + route.evidence().prefix() + " and " + asns;
-        String text = route.evidence().prefix() + " with origin " + asns + " is invalid by RPKI";
+        String roa = "a ROA for " + route.evidence().routePrefix() + " and " + asns;
+        String text = route.evidence().routePrefix() + " with origin " + asns + " is invalid by RPKI";
         conditions.add(new Condition(AlertRule.RPKI_INVALID, asns, text, List.of(roa, exclusion)));
         if (ACCEPTED.contains(route.evidence().ribView())) {
             conditions.add(new Condition(

@@ -1,22 +1,32 @@
 package dev.silkroute.alert;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.net.Timestamps;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The event by which one vantage point contributes to an alert. Router, session and sequence identify the event in
- * {@code v_route_history}.
+ * The event by which one vantage point contributes to an alert. Router, session and sequence identify the event of a
+ * route in {@code v_route_history}, and that of a peer in {@code v_peer_events}.
  *
- * @param event {@code announce}, {@code withdraw} or {@code end-of-rib}
+ * @param vantagePoint without address if the event is that of a router
+ * @param ribView empty if the event is not that of a route
+ * @param prefix null if the event is not that of a route
+ * @param event {@code announce}, {@code withdraw}, {@code end-of-rib}, {@code peer-down}, {@code session-up} or {@code
+ *     session-down}
  * @param asPath AS path as in {@code v_rib}; of a lost route, the last one
+ * @param sequence {@value #NO_SEQUENCE} if the event is that of a session
  * @param receivedAtMicros when the collector received the event, in microseconds since 1970
  */
 record Evidence(
         VantagePoint vantagePoint,
         String ribView,
-        IpPrefix prefix,
+        @Nullable IpPrefix prefix,
         String event,
         String asPath,
         long sessionId,
@@ -25,19 +35,61 @@ record Evidence(
     static final String ANNOUNCE = "announce";
     static final String WITHDRAW = "withdraw";
     static final String END_OF_RIB = "end-of-rib";
+    static final String PEER_DOWN = "peer-down";
+    static final String SESSION_UP = "session-up";
+    static final String SESSION_DOWN = "session-down";
+    static final long NO_SEQUENCE = -1;
+
+    /** Returns the event of a peer or router. */
+    static Evidence of(VantagePoint vantagePoint, String event, long sessionId, long sequence, long receivedAtMicros) {
+        return new Evidence(vantagePoint, "", null, event, "", sessionId, sequence, receivedAtMicros);
+    }
+
+    /** Returns the prefix of a route. */
+    IpPrefix routePrefix() {
+        return Objects.requireNonNull(prefix);
+    }
 
     void write(JsonGenerator json) throws IOException {
         json.writeStartObject();
         json.writeStringField("router", vantagePoint.router());
-        json.writeStringField("peer_address", vantagePoint.peerAddress());
-        json.writeNumberField("peer_asn", vantagePoint.peerAsn());
-        json.writeStringField("rib_view", ribView);
-        json.writeStringField("prefix", prefix.toString());
+        if (!vantagePoint.peerAddress().isEmpty()) {
+            json.writeStringField("peer_address", vantagePoint.peerAddress());
+            json.writeNumberField("peer_asn", vantagePoint.peerAsn());
+        }
+        if (prefix != null) {
+            json.writeStringField("rib_view", ribView);
+            json.writeStringField("prefix", prefix.toString());
+        }
         json.writeStringField("event", event);
-        json.writeStringField("as_path", asPath);
+        if (prefix != null) {
+            json.writeStringField("as_path", asPath);
+        }
         json.writeStringField("received_at", Timestamps.text(receivedAtMicros));
         json.writeNumberField("session_id", sessionId);
-        json.writeNumberField("sequence", sequence);
+        if (sequence != NO_SEQUENCE) {
+            json.writeNumberField("sequence", sequence);
+        }
         json.writeEndObject();
+    }
+
+    static Evidence read(JsonNode row) {
+        return new Evidence(
+                new VantagePoint(
+                        row.path("router").asText(),
+                        row.path("peer_address").asText(),
+                        row.path("peer_asn").asLong()),
+                row.path("rib_view").asText(),
+                row.has("prefix") ? IpPrefix.parse(row.path("prefix").asText()) : null,
+                row.path("event").asText(),
+                row.path("as_path").asText(),
+                row.path("session_id").asLong(),
+                row.path("sequence").asLong(NO_SEQUENCE),
+                micros(row, "received_at"));
+    }
+
+    static long micros(JsonNode json, String field) {
+        return ChronoUnit.MICROS.between(
+                Instant.EPOCH, Instant.parse(json.path(field).asText()));
     }
 }

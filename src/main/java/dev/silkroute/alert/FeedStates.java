@@ -86,7 +86,13 @@ final class FeedStates {
         return session.isUp() ? OptionalLong.empty() : OptionalLong.of(session.since());
     }
 
-    private RouterSession of(String router) {
+    /** Returns the names of all routers that have had a session. */
+    List<String> routers() {
+        return List.copyOf(sessions.keySet());
+    }
+
+    /** Returns the newest session of a router. */
+    RouterSession of(String router) {
         return sessions.getOrDefault(router, RouterSession.UNKNOWN);
     }
 }

@@ -1,6 +1,5 @@
 package dev.silkroute.alert;
 
-import dev.silkroute.net.IpPrefix;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -8,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** The open alerts, and the notifications of those that were closed last. Not thread-safe. */
 final class OpenAlerts {
@@ -37,12 +35,11 @@ final class OpenAlerts {
         open.put(alert.key(), alert);
     }
 
-    /** Opens, updates and closes the alerts of a prefix, so that they correspond to its conditions. */
-    void update(IpPrefix prefix, @Nullable MonitoredPrefix entry, Map<String, Condition> conditions, long at) {
-        for (String key : List.copyOf(keys(prefix))) {
-            Condition condition = conditions.get(key);
-            Alert alert = open.get(key);
-            if (alert != null && (condition == null || !condition.staysOpen(settings.threshold(alert.rule())))) {
+    /** Opens, updates and closes the alerts about a subject, so that they correspond to its conditions. */
+    void update(AlertSubject subject, AlertScope scope, Map<String, Condition> conditions, long at) {
+        for (Alert alert : about(subject)) {
+            Condition condition = conditions.get(alert.key());
+            if (condition == null || !condition.staysOpen(settings.threshold(alert.rule()))) {
                 close(alert, at);
             }
         }
@@ -52,30 +49,32 @@ final class OpenAlerts {
             if (alert != null) {
                 open.put(key, alert.with(condition.evidence(threshold), alert.notifiedAt()));
             } else if (condition.opens(threshold)) {
-                open(key, prefix, entry, condition, at);
+                open(key, subject, scope, condition, at);
             }
         });
     }
 
-    /** Returns the keys of a prefix's alerts, which begin with the prefix and a space. */
-    private Collection<String> keys(IpPrefix prefix) {
-        return open.subMap(prefix + " ", prefix + "!").keySet();
+    /** Returns the alerts about a subject. Their keys begin with its key and a space, but so may those of another one. */
+    private List<Alert> about(AlertSubject subject) {
+        return open.subMap(subject.key() + " ", subject.key() + "!").values().stream()
+                .filter(alert -> alert.subject().equals(subject))
+                .toList();
     }
 
-    private void open(String key, IpPrefix prefix, @Nullable MonitoredPrefix entry, Condition condition, long at) {
+    private void open(String key, AlertSubject subject, AlertScope scope, Condition condition, long at) {
         Long notified = closed.remove(key);
         boolean notify = notified == null || at - notified >= settings.notificationIntervalMicros();
         int threshold = settings.threshold(condition.rule());
         List<Evidence> evidence = condition.evidence(threshold);
         List<String> suppressedBy = new ArrayList<>(condition.suppressedBy());
-        suppressedBy.add("a threshold of more than " + evidence.size() + " vantage points");
+        if (condition.rule().countsVantagePoints()) {
+            suppressedBy.add("a threshold of more than " + evidence.size() + " vantage points");
+        }
         Alert alert = new Alert(
                 key,
                 condition.rule(),
-                prefix,
-                entry == null ? null : entry.prefix(),
-                entry == null ? "" : entry.description(),
-                entry == null ? "default" : entry.group(),
+                subject,
+                scope,
                 condition.text(),
                 threshold,
                 evidence,

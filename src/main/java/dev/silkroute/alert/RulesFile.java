@@ -1,5 +1,6 @@
 package dev.silkroute.alert;
 
+import dev.silkroute.net.DurationText;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.net.NearestName;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -24,7 +26,8 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
  * Reads {@link AlertRules} from a file in the format of BGPalerter's {@code prefixes.yml}: a map of prefixes, and the
- * monitored ASes as {@code options.monitorASns}. Unknown fields are errors, except {@code options.generate}, in which
+ * monitored ASes as {@code options.monitorASns}; in addition, monitored routers as {@code options.monitorRouters}.
+ * Unknown fields are errors, except {@code options.generate}, in which
  * BGPalerter keeps the arguments with which it has made the file.
  */
 public final class RulesFile {
@@ -33,9 +36,11 @@ public final class RulesFile {
     private static final String DEFAULT_GROUP = "default";
     private static final String OPTIONS = "options";
     private static final String MONITORED_ASNS = "monitorASns";
+    private static final String MONITORED_ROUTERS = "monitorRouters";
 
-    private static final Set<String> OPTION_FIELDS = Set.of(MONITORED_ASNS, "generate");
+    private static final Set<String> OPTION_FIELDS = Set.of(MONITORED_ASNS, MONITORED_ROUTERS, "generate");
     private static final Set<String> AS_FIELDS = Set.of("group", "upstreams", "downstreams");
+    private static final Set<String> ROUTER_FIELDS = Set.of("description", "goneAfter", "peerGoneAfter", "group");
     private static final Set<String> PREFIX_FIELDS = Set.of(
             "description",
             "asn",
@@ -72,16 +77,18 @@ public final class RulesFile {
         }
         List<MonitoredPrefix> entries = new ArrayList<>();
         Map<Long, MonitoredAs> asns = new TreeMap<>();
+        List<MonitoredRouter> routers = new ArrayList<>();
         for (Map.Entry<?, ?> entry : map(root, "the file").entrySet()) {
             String key = String.valueOf(entry.getKey());
             if (key.equals(OPTIONS)) {
-                asns.putAll(monitoredAsns(
-                        fields(entry.getValue(), OPTIONS, OPTION_FIELDS).get(MONITORED_ASNS)));
+                Map<?, ?> options = fields(entry.getValue(), OPTIONS, OPTION_FIELDS);
+                asns.putAll(monitoredAsns(options.get(MONITORED_ASNS)));
+                routers.addAll(monitoredRouters(options.get(MONITORED_ROUTERS)));
             } else {
                 entries.add(prefix(key, fields(entry.getValue(), key, PREFIX_FIELDS)));
             }
         }
-        return new AlertRules(entries, asns);
+        return new AlertRules(entries, asns, routers);
     }
 
     private static Map<Long, MonitoredAs> monitoredAsns(@Nullable Object value) {
@@ -100,6 +107,34 @@ public final class RulesFile {
             });
         }
         return asns;
+    }
+
+    private static List<MonitoredRouter> monitoredRouters(@Nullable Object value) {
+        List<MonitoredRouter> routers = new ArrayList<>();
+        if (value != null) {
+            map(value, MONITORED_ROUTERS).forEach((name, settings) -> {
+                String key = MONITORED_ROUTERS + ": " + name;
+                Map<?, ?> fields = fields(settings, key, ROUTER_FIELDS);
+                String group = text(fields.get("group"));
+                routers.add(MonitoredRouter.of(
+                        String.valueOf(name),
+                        text(fields.get("description")),
+                        micros(fields.get("goneAfter"), key + ": goneAfter"),
+                        micros(fields.get("peerGoneAfter"), key + ": peerGoneAfter"),
+                        group.isEmpty() ? DEFAULT_GROUP : group));
+            });
+        }
+        return routers;
+    }
+
+    private static OptionalLong micros(@Nullable Object value, String key) {
+        try {
+            return value == null
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(DurationText.parse(value.toString()).toNanos() / 1000);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
+        }
     }
 
     /** Returns the expected ASes; null if the field is missing or has no value. */

@@ -17,6 +17,10 @@ final class TrackedPrefix {
         this.entry = entry;
     }
 
+    AlertSubject subject() {
+        return new AlertSubject.OfPrefix(prefix);
+    }
+
     IpPrefix prefix() {
         return prefix;
     }

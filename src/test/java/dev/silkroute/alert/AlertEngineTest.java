@@ -228,6 +228,115 @@ class AlertEngineTest {
         assertThat(restarted.engine.openAlerts()).isEqualTo(3);
     }
 
+    private static AlertFeed reachability() {
+        String rules = """
+                options:
+                  monitorRouters:
+                    router-0: {description: first, goneAfter: 5m, peerGoneAfter: 10m, group: noc}
+                    "*-1": {goneAfter: 1h}
+                """;
+        return new AlertFeed(RulesFile.parse(rules), AlertFeed.settings(2, 3), RouteValidity.NONE);
+    }
+
+    @Test
+    void routersThatAreDisconnectedForTooLongAreReported() {
+        AlertFeed routers = reachability();
+        routers.newSession(0);
+        routers.newSession(1);
+        routers.sessionDown(0);
+        routers.sessionDown(1);
+        routers.silence(200);
+        routers.newSession(0);
+        routers.sessionDown(0);
+        routers.silence(290);
+        assertThat(routers.changes()).isEmpty();
+        routers.silence(20);
+        JsonNode alert = routers.records.getFirst();
+        assertThat(routers.changes()).containsExactly("opened router-gone router-0");
+        assertThat(alert.path("condition").asText()).isEqualTo("router router-0 is not connected");
+        assertThat(alert.path("description").asText()).isEqualTo("first");
+        assertThat(alert.path("group").asText()).isEqualTo("noc");
+        assertThat(alert.path("key").asText()).isEqualTo("router router-0 router-gone");
+        assertThat(alert.path("evidence").get(0).path("event").asText()).isEqualTo("session-down");
+        assertThat(alert.path("evidence").get(0).has("sequence")).isFalse();
+        assertThat(alert.path("suppressed_by").toString())
+                .contains("a longer goneAfter of router-0")
+                .doesNotContain("vantage points");
+        routers.newSession(0);
+        assertThat(routers.changes()).containsExactly("closed router-gone router-0");
+        routers.silence(3600);
+        assertThat(routers.changes()).containsExactly("opened router-gone router-1");
+        routers.silence(24 * 3600);
+        assertThat(routers.changes()).contains("closed router-gone router-1"); // forgotten
+        assertThat(routers.engine.openAlerts()).isZero();
+    }
+
+    @Test
+    void peersThatAreDownForTooLongAreReported() {
+        AlertFeed peers = reachability();
+        peers.newSession(0);
+        peers.peerDown(2); // has never been up
+        peers.peerUp(0);
+        peers.announce(1, "203.0.113.0/24", 65001, OTHER);
+        peers.peerDown(0);
+        peers.peerDown(1);
+        peers.silence(300);
+        peers.peerUp(1);
+        peers.peerDown(3); // of a router whose peers are not monitored
+        assertThat(peers.changes()).isEmpty();
+        peers.silence(310);
+        JsonNode alert = peers.records.getFirst();
+        String address = alert.path("peer_address").asText();
+        assertThat(peers.changes()).containsExactly("opened peer-gone router-0 " + address);
+        assertThat(alert.path("router").asText()).isEqualTo("router-0");
+        assertThat(alert.path("evidence").get(0).path("event").asText()).isEqualTo("peer-down");
+        assertThat(alert.path("suppressed_by").toString()).contains("a longer peerGoneAfter of router-0");
+
+        AlertFeed restarted = reachability();
+        restarted.engine.restore(alert);
+        restarted.engine.load();
+        restarted.newSession(0);
+        restarted.engine.settle();
+        assertThat(restarted.changes()).isEmpty();
+        restarted.peerUp(0);
+        assertThat(restarted.changes()).containsExactly("closed peer-gone router-0 " + address);
+    }
+
+    @Test
+    void peersThatANewSessionDoesNotMentionAreReported() {
+        AlertFeed peers = reachability();
+        peers.newSession(0);
+        peers.peerUp(0);
+        peers.peerUp(1);
+        peers.sessionDown(0);
+        peers.newSession(0);
+        peers.peerUp(1);
+        peers.silence(590);
+        assertThat(peers.changes()).isEmpty();
+        peers.silence(20);
+        assertThat(peers.records
+                        .getFirst()
+                        .path("evidence")
+                        .get(0)
+                        .path("event")
+                        .asText())
+                .isEqualTo("session-up");
+        assertThat(peers.changes()).hasSize(1).first().asString().startsWith("opened peer-gone router-0 ");
+    }
+
+    @Test
+    void routersAndPeersThatTheRulesNoLongerContainHaveNoAlerts() {
+        AlertFeed before = reachability();
+        before.newSession(0);
+        before.sessionDown(0);
+        before.silence(400);
+        AlertFeed after = feed(RouteValidity.NONE);
+        after.engine.restore(before.records.getFirst());
+        after.engine.load();
+        after.engine.settle();
+        assertThat(after.changes()).containsExactly("closed router-gone router-0");
+    }
+
     @Test
     void routesBeyondTheBoundAreCounted() {
         AlertSettings small = new AlertSettings(1, 1, 1, 1, 2);

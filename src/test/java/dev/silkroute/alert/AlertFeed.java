@@ -45,15 +45,34 @@ final class AlertFeed {
     List<String> changes() {
         List<String> changes = records.stream()
                 .map(alert ->
-                        alert.path("event").asText() + " " + alert.path("rule").asText() + " "
-                                + alert.path("prefix").asText())
+                        alert.path("event").asText() + " " + alert.path("rule").asText() + " " + subject(alert))
                 .toList();
         records.clear();
         return changes;
     }
 
+    private static String subject(JsonNode alert) {
+        if (alert.has("prefix")) {
+            return alert.path("prefix").asText();
+        }
+        String router = alert.path("router").asText();
+        return alert.has("peer_address")
+                ? router + " " + alert.path("peer_address").asText()
+                : router;
+    }
+
     void pass(long seconds) {
         time += seconds * SECOND;
+    }
+
+    /** Lets time pass during which the engine receives nothing. */
+    void silence(long seconds) {
+        pass(seconds);
+        engine.passTo(time);
+    }
+
+    void peerUp(int vantagePoint) {
+        engine.apply(begin(vantagePoint).peerUp(peer(vantagePoint)).build());
     }
 
     static PeerEntry peer(int vantagePoint) {

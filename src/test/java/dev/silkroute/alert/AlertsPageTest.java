@@ -32,11 +32,13 @@ class AlertsPageTest {
                             ? (prefix, origin) -> Optional.of(roa.validate(prefix, (int) origin.orElse(0)))
                             : RouteValidity.NONE);
             List<String> actual = new ArrayList<>();
-            example.lines().filter(line -> line.startsWith("peer ")).forEach(line -> {
-                actual.add(line);
-                event(feed, line.split(" "));
-                actual.addAll(feed.changes());
-            });
+            example.lines()
+                    .filter(line -> line.matches("(peer|router|time) .*"))
+                    .forEach(line -> {
+                        actual.add(line);
+                        event(feed, line.split(" "));
+                        actual.addAll(feed.changes());
+                    });
             assertThat(actual).containsExactlyElementsOf(example.lines().toList());
             actual.stream().filter(line -> line.startsWith("opened")).forEach(line -> shown.add(line.split(" ")[1]));
         }
@@ -48,7 +50,8 @@ class AlertsPageTest {
         String table =
                 PAGE.lines().stream().filter(line -> line.startsWith("|")).collect(Collectors.joining("\n"));
         for (AlertRule rule : AlertRule.values()) {
-            assertThat(table).contains("| `" + rule.text() + "` | `" + rule.monitor() + "` |");
+            String monitor = rule.monitor().isEmpty() ? "" : "`" + rule.monitor() + "` ";
+            assertThat(table).contains("| `" + rule.text() + "` | " + monitor + "|");
         }
     }
 
@@ -56,12 +59,26 @@ class AlertsPageTest {
         return PAGE.blocks().stream()
                 .filter(block -> block.language().equals(language))
                 .map(MarkdownPage.Block::text)
-                .filter(text -> !language.equals("text") || text.startsWith("peer "))
+                .filter(text -> !language.equals("text") || text.matches("(?s)(peer|router) \\d .*"))
                 .toList();
     }
 
     private static void event(AlertFeed feed, String[] words) {
+        if (words[0].equals("time")) {
+            feed.silence(Long.parseLong(words[2])); // time passes: 300 s
+            return;
+        }
         int peer = Integer.parseInt(words[1]);
+        switch (words[0] + " " + words[2]) {
+            case "router connects" -> feed.newSession(peer);
+            case "router disconnects" -> feed.sessionDown(peer);
+            case "peer comes" -> feed.peerUp(peer);
+            case "peer goes" -> feed.peerDown(peer);
+            default -> routeEvent(feed, peer, words);
+        }
+    }
+
+    private static void routeEvent(AlertFeed feed, int peer, String[] words) {
         if (words[2].equals("withdraws")) {
             feed.withdraw(peer, words[3]);
             return;

@@ -116,6 +116,28 @@ class RulesFileTest {
     }
 
     @Test
+    void routersAreFoundByTheFirstPatternThatMatches() {
+        AlertRules rules = RulesFile.parse("""
+                options:
+                  monitorRouters:
+                    edge-1: {goneAfter: 90s, group: noc}
+                    "edge-*": {goneAfter: 5m, peerGoneAfter: 10m}
+                """);
+        MonitoredRouter first = rules.monitoredRouter("edge-1");
+        MonitoredRouter second = rules.monitoredRouter("edge-12");
+        assertThat(first).isNotNull();
+        assertThat(first.goneAfterMicros()).hasValue(90_000_000);
+        assertThat(first.peerGoneAfterMicros()).isEmpty();
+        assertThat(first.group()).isEqualTo("noc");
+        assertThat(second).isNotNull();
+        assertThat(second.peerGoneAfterMicros()).hasValue(600_000_000);
+        assertThat(rules.monitoredRouter("core-1")).isNull();
+        assertInvalid(
+                "options: {monitorRouters: {x: {goneAfter: 5}}}",
+                "monitorRouters: x: goneAfter: '5' is not a duration such as 500ms, 30s, 1h30m or 7d");
+    }
+
+    @Test
     void whatIsMadeOfTheCurrentStateCanBeRead() {
         AlertRules rules = RulesFile.parse(RulesText.entry("2001:db8::/32", "64500, 64510")
                 + RulesText.entry("192.0.2.0/24", "64510")

@@ -91,7 +91,8 @@ enum WebhookFormat {
     };
 
     /** The fields that identify what an alert is about, and who is notified. */
-    private static final List<String> SUBJECT = List.of("prefix", "monitored_prefix", "group");
+    private static final List<String> SUBJECT =
+            List.of("prefix", "router", "peer_address", "monitored_prefix", "group");
 
     /**
      * The time and the settings that a request depends on.

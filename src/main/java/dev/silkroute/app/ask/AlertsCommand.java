@@ -11,12 +11,15 @@ import picocli.CommandLine.Option;
         name = "alerts",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Shows alerts on routes, the newest first. With --json, each has its evidence.")
+        description =
+                "Shows alerts on routes, peers and routers, the newest first. With --json, each has its evidence.")
 public final class AlertsCommand extends ReadCommand {
     private static final JsonTable TABLE = new JsonTable(List.of(
             Column.text("opened", "opened_at"),
             Column.text("rule", "rule"),
-            Column.text("prefix", "prefix"),
+            Column.text("prefix", "prefix").optional(),
+            Column.text("router", "router").optional(),
+            Column.text("peer", "peer_address").optional(),
             Column.text("condition", "condition"),
             Column.number("points", "vantage_points"),
             Column.text("description", "description").optional(),

@@ -1,8 +1,7 @@
 package dev.silkroute.app.config;
 
+import dev.silkroute.net.DurationText;
 import java.time.Duration;
-import java.util.Locale;
-import java.util.regex.Pattern;
 import org.eclipse.microprofile.config.spi.Converter;
 
 /**
@@ -12,28 +11,10 @@ import org.eclipse.microprofile.config.spi.Converter;
  */
 public final class DurationFormat implements Converter<Duration> {
     private static final long serialVersionUID = 1L;
-    private static final Pattern MILLISECONDS = Pattern.compile("\\d{1,15}ms");
-    private static final Pattern DAYS = Pattern.compile("\\d{1,9}d");
-    private static final Pattern TIME = Pattern.compile("(?=\\d)(\\d{1,9}h)?(\\d{1,9}m)?(\\d{1,9}s)?");
 
     /** @throws IllegalArgumentException if the text is not a duration, or a negative one */
     public static Duration parse(String text) {
-        var value = text.strip().toLowerCase(Locale.ROOT);
-        if (MILLISECONDS.matcher(value).matches()) {
-            return Duration.ofMillis(Long.parseLong(value.substring(0, value.length() - 2)));
-        }
-        var iso = DAYS.matcher(value).matches()
-                ? "p" + value
-                : TIME.matcher(value).matches() ? "pt" + value : value;
-        try {
-            var duration = Duration.parse(iso);
-            if (!duration.isNegative()) {
-                return duration;
-            }
-        } catch (RuntimeException _) {
-            // Reported below, like a negative duration.
-        }
-        throw new IllegalArgumentException("'" + text + "' is not a duration such as 500ms, 30s, 1h30m or 7d");
+        return DurationText.parse(text);
     }
 
     @Override

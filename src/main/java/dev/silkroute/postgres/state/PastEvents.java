@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * Reads a span of the history as route batches: the unicast routes as they were at its beginning, and then its events
  * in the order in which they were received. Each batch has events of one session that were received at the same time.
  *
- * <p>The history has neither Peer Up nor End-of-RIB in the order of the routes, and none of the routes that a table
+ * <p>The history has no End-of-RIB, and none of the routes that a table
  * dump repeats unchanged. The withdrawals that an End-of-RIB causes are synthetic ones. Not thread-safe.
  */
 public final class PastEvents {
@@ -64,14 +64,18 @@ public final class PastEvents {
 
     private static final String SESSION_COLUMNS = """
         SELECT v.received_at, v.session_id, v.sequence, q.name,
-          CASE v.event WHEN 'session-up' THEN %d WHEN 'session-down' THEN %d ELSE %d END,
+          CASE v.event WHEN 'session-up' THEN %d WHEN 'session-down' THEN %d WHEN 'peer-up' THEN %d ELSE %d END,
           (v.detail->>'all_views')::boolean IS NOT FALSE, coalesce(v.rib_view, 0::smallint), %s,
           NULL::integer, NULL::bigint, NULL::bigint, NULL::bytea, NULL::bytea, NULL::integer[], NULL::bytea, 0, NULL::cidr
         FROM %%s v JOIN bmp.router q ON q.router_id = v.router_id
           LEFT JOIN bmp.peer p ON p.router_id = v.router_id AND p.peer_type = v.peer_type
             AND p.distinguisher = v.distinguisher AND p.address = v.address AND p.bgp_id = v.bgp_id\
         """.formatted(
-            EventKind.SESSION_UP.code(), EventKind.SESSION_DOWN.code(), EventKind.PEER_DOWN.code(), PeerColumns.NAMES);
+                    EventKind.SESSION_UP.code(),
+                    EventKind.SESSION_DOWN.code(),
+                    EventKind.PEER_UP.code(),
+                    EventKind.PEER_DOWN.code(),
+                    PeerColumns.NAMES);
 
     private static final String SESSIONS = SESSION_COLUMNS.formatted("""
         (SELECT DISTINCT ON (router_id) * FROM bmp.peer_event
@@ -85,7 +89,7 @@ public final class PastEvents {
         UNION ALL
         """ + SESSION_COLUMNS.formatted("bmp.peer_event") + """
          WHERE v.received_at > timestamptz '%1$s' AND v.received_at <= timestamptz '%2$s' AND NOT v.detail ? 'redecoded'
-          AND (v.event IN ('session-up', 'session-down') OR v.event = 'peer-down' AND p.peer_id IS NOT NULL)
+          AND (v.event IN ('session-up', 'session-down') OR v.event IN ('peer-up', 'peer-down') AND p.peer_id IS NOT NULL)
         ORDER BY received_at, session_id, sequence, turn, prefix\
         """;
 

@@ -1,0 +1,32 @@
+package dev.silkroute.alert;
+
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+
+/**
+ * An entry of the rules for routers and their peers.
+ *
+ * @param name matches the names of the routers
+ * @param goneAfterMicros how long a router may be disconnected; empty for ever
+ * @param peerGoneAfterMicros how long a peer may be down while its router is connected; empty for ever
+ * @param group the group that is notified
+ */
+record MonitoredRouter(
+        String text,
+        Pattern name,
+        String description,
+        OptionalLong goneAfterMicros,
+        OptionalLong peerGoneAfterMicros,
+        String group) {
+
+    /** @param text a name, in which {@code *} stands for any characters */
+    static MonitoredRouter of(
+            String text, String description, OptionalLong goneAfter, OptionalLong peerGoneAfter, String group) {
+        Pattern name = Pattern.compile(Pattern.quote(text).replace("*", "\\E.*\\Q"), Pattern.DOTALL);
+        return new MonitoredRouter(text, name, description, goneAfter, peerGoneAfter, group);
+    }
+
+    boolean matches(String router) {
+        return name.matcher(router).matches();
+    }
+}
