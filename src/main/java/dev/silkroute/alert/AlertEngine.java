@@ -275,7 +275,7 @@ public final class AlertEngine {
         }
         NlriReader nlri = cursor.nlri();
         MonitoredPrefix entry = rules.find(nlri.ipv6(), nlri.addressHigh(), nlri.addressLow(), nlri.prefixLength());
-        if (entry == null && !rules.monitorsAnyAs()) {
+        if (entry == null && !rules.monitorsAnyAs() && !rules.findsLeaks()) {
             return;
         }
         PeerEntry peer = batch.peer(cursor.peerIndex());
@@ -285,7 +285,12 @@ public final class AlertEngine {
         boolean relevant = cursor.kind() == EventKind.ANNOUNCE
                 && (entry != null
                         || attributes.hasMonitoredOrigin(cursor.attributeSet(), peer)
-                        || monitorsDownstreams && finder.hasNewDownstream(attributes.path(cursor.attributeSet())));
+                        || monitorsDownstreams && finder.hasNewDownstream(attributes.path(cursor.attributeSet()))
+                        || rules.findsLeaks()
+                                && finder.isLeak(
+                                        attributes.path(cursor.attributeSet()),
+                                        attributes.onlyToCustomer(cursor.attributeSet()),
+                                        Integer.toUnsignedLong(peer.asn())));
         if (!relevant && entry == null && prefixes.isEmpty()) {
             return;
         }
@@ -353,7 +358,11 @@ public final class AlertEngine {
             // The history does not contain what a table dump repeats. The current state has no sequence.
             evidence = known.evidence();
         }
-        of.routes().put(source, new TrackedRoute(evidence, batch.sessionId(), origins, invalid, hash));
+        of.routes()
+                .put(
+                        source,
+                        new TrackedRoute(
+                                evidence, batch.sessionId(), origins, invalid, attributes.onlyToCustomer(set), hash));
         routes += isNew ? 1 : 0;
         if (of.losses().remove(evidence.vantagePoint()) != null) {
             routes--;
@@ -529,22 +538,27 @@ public final class AlertEngine {
         }
     }
 
-    /** The AS paths of a batch, decoded when they are used. */
+    /** The attributes of a batch that rules are about, decoded when they are used. */
     private final class Attributes {
         private final RouteBatch batch;
         private final @Nullable AsPath[] paths;
+        private final OptionalLong[] onlyToCustomers;
 
         Attributes(RouteBatch batch) {
             this.batch = batch;
             paths = new AsPath[batch.attributeSetCount()];
+            onlyToCustomers = new OptionalLong[batch.attributeSetCount()];
         }
 
         private AsPath asPath(int set) {
             AsPath path = paths[set];
             if (path == null) {
+                onlyToCustomers[set] = OptionalLong.empty();
                 try {
-                    path = PathAttributes.decode(batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set))
-                            .asPath();
+                    PathAttributes attributes =
+                            PathAttributes.decode(batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set));
+                    path = attributes.asPath();
+                    onlyToCustomers[set] = attributes.onlyToCustomer();
                 } catch (DecodeException e) {
                     path = null; // as in the other consumers, a set that cannot be decoded has no values
                 }
@@ -552,6 +566,11 @@ public final class AlertEngine {
                 paths[set] = path;
             }
             return path;
+        }
+
+        OptionalLong onlyToCustomer(int set) {
+            asPath(set);
+            return onlyToCustomers[set];
         }
 
         String path(int set) {

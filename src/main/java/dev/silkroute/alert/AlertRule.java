@@ -26,6 +26,10 @@ public enum AlertRule {
     NEW_UPSTREAM("new-upstream", "path-neighbors"),
     /** An AS path has an unexpected AS behind a monitored one. */
     NEW_DOWNSTREAM("new-downstream", "path-neighbors"),
+    /** A neighbor has sent a route that it must not send, by Only to Customer (RFC 9234). */
+    OTC_LEAK("otc-leak", ""),
+    /** An AS in a path has sent a route of a provider or peer to another provider or peer. */
+    PATH_LEAK("path-leak", ""),
     /** A router is disconnected for too long. */
     ROUTER_GONE("router-gone", ""),
     /** A peer is down for too long while its router is connected. */

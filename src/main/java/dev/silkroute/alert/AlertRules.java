@@ -20,20 +20,33 @@ public final class AlertRules {
             .thenComparingInt(IpPrefix::length);
 
     /** Rules that monitor nothing. */
-    public static final AlertRules NONE = new AlertRules(List.of(), Map.of(), List.of());
+    public static final AlertRules NONE = new AlertRules(List.of(), Map.of(), List.of(), Map.of(), AsRelations.NONE);
 
     private final Map<IpPrefix, MonitoredPrefix> prefixes = new TreeMap<>(ORDER);
     private final Map<Long, MonitoredAs> asns;
     private final List<MonitoredRouter> routers;
+    private final Map<Long, NeighborRole> roles;
+    private final AsRelations relations;
     /** The prefix lengths that occur, longest first. */
     private final int[] ipv4Lengths;
 
     private final int[] ipv6Lengths;
 
-    AlertRules(Collection<MonitoredPrefix> entries, Map<Long, MonitoredAs> asns, List<MonitoredRouter> routers) {
+    /**
+     * @param roles what neighbors of the monitored routers are, by their AS
+     * @param relations between the ASes in paths
+     */
+    AlertRules(
+            Collection<MonitoredPrefix> entries,
+            Map<Long, MonitoredAs> asns,
+            List<MonitoredRouter> routers,
+            Map<Long, NeighborRole> roles,
+            AsRelations relations) {
         entries.forEach(entry -> prefixes.put(entry.prefix(), entry));
         this.asns = Map.copyOf(asns);
         this.routers = List.copyOf(routers);
+        this.roles = Map.copyOf(roles);
+        this.relations = relations;
         ipv4Lengths = lengths(false);
         ipv6Lengths = lengths(true);
     }
@@ -59,6 +72,21 @@ public final class AlertRules {
 
     boolean monitorsAnyAs() {
         return !asns.isEmpty();
+    }
+
+    /** Returns whether routes of any prefix may be leaks. */
+    boolean findsLeaks() {
+        return !roles.isEmpty() || !relations.isEmpty();
+    }
+
+    /** Returns what a neighbor is; null if that is not known. */
+    @Nullable
+    NeighborRole role(long neighbor) {
+        return roles.get(neighbor);
+    }
+
+    AsRelations relations() {
+        return relations;
     }
 
     boolean monitorsRouters() {

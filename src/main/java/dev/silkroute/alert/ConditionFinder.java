@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -70,6 +71,7 @@ final class ConditionFinder {
             invalid(route, Condition.exclusion(AlertRule.RPKI_INVALID, entry), conditions);
         }
         conditions.addAll(neighbors(route));
+        conditions.addAll(leaks(route));
         conditions.removeIf(condition -> !entry.has(condition.rule()));
         return conditions;
     }
@@ -91,6 +93,7 @@ final class ConditionFinder {
             }
         }
         conditions.addAll(neighbors(route));
+        conditions.addAll(leaks(route));
         return conditions;
     }
 
@@ -105,6 +108,68 @@ final class ConditionFinder {
                     asns,
                     text + " and accepted",
                     List.of("a policy of the router that rejects invalid routes", roa, exclusion)));
+        }
+    }
+
+    /** Returns whether a route is a leak. */
+    boolean isLeak(String asPath, OptionalLong onlyToCustomer, long neighbor) {
+        return !leaks(asPath, onlyToCustomer, neighbor, "it").isEmpty();
+    }
+
+    private List<Condition> leaks(TrackedRoute route) {
+        Evidence evidence = route.evidence();
+        return rules.findsLeaks()
+                ? leaks(
+                        evidence.asPath(),
+                        route.onlyToCustomer(),
+                        evidence.vantagePoint().peerAsn(),
+                        evidence.routePrefix().toString())
+                : List.of();
+    }
+
+    private List<Condition> leaks(String asPath, OptionalLong onlyToCustomer, long neighbor, String prefix) {
+        List<Condition> conditions = new ArrayList<>();
+        NeighborRole role = rules.role(neighbor);
+        if (role != null && onlyToCustomer.isPresent() && role.leaks(neighbor, onlyToCustomer.getAsLong())) {
+            conditions.add(new Condition(
+                    AlertRule.OTC_LEAK,
+                    "AS" + neighbor + " AS" + onlyToCustomer.getAsLong(),
+                    "the " + role.text() + " AS" + neighbor + " has leaked " + prefix
+                            + ", which is only to customers of AS" + onlyToCustomer.getAsLong(),
+                    List.of("another role of AS" + neighbor + " in options.neighborRoles, or none")));
+        }
+        if (!rules.relations().isEmpty()) {
+            pathLeaks(asPath, prefix, conditions);
+        }
+        return conditions;
+    }
+
+    /**
+     * Finds the ASes that have sent a route of a provider or peer to another one. Repetitions of an AS count once;
+     * members of a set are not neighbors.
+     */
+    private void pathLeaks(String asPath, String prefix, List<Condition> conditions) {
+        long to = -1;
+        long by = -1;
+        for (String text : asPath.split(" ", -1)) {
+            long from = isAsn(text) ? Long.parseLong(text) : -1;
+            if (from == by) {
+                continue;
+            }
+            if (to >= 0 && by >= 0 && from >= 0) {
+                String source = rules.relations().above(by, from);
+                String target = rules.relations().above(by, to);
+                if (!source.isEmpty() && !target.isEmpty()) {
+                    conditions.add(new Condition(
+                            AlertRule.PATH_LEAK,
+                            "AS" + by + " AS" + from + " AS" + to,
+                            "AS" + by + " has sent " + prefix + " from its " + source + " AS" + from + " to its "
+                                    + target + " AS" + to,
+                            List.of("options.relations without one of the two relations of AS" + by)));
+                }
+            }
+            to = by;
+            by = from;
         }
     }
 

@@ -37,8 +37,11 @@ public final class RulesFile {
     private static final String OPTIONS = "options";
     private static final String MONITORED_ASNS = "monitorASns";
     private static final String MONITORED_ROUTERS = "monitorRouters";
+    private static final String ROLES = "neighborRoles";
+    private static final String RELATIONS = "relations";
 
-    private static final Set<String> OPTION_FIELDS = Set.of(MONITORED_ASNS, MONITORED_ROUTERS, "generate");
+    private static final Set<String> OPTION_FIELDS =
+            Set.of(MONITORED_ASNS, MONITORED_ROUTERS, ROLES, RELATIONS, "generate");
     private static final Set<String> AS_FIELDS = Set.of("group", "upstreams", "downstreams");
     private static final Set<String> ROUTER_FIELDS = Set.of("description", "goneAfter", "peerGoneAfter", "group");
     private static final Set<String> PREFIX_FIELDS = Set.of(
@@ -61,7 +64,7 @@ public final class RulesFile {
             throw new IOException(file + " is larger than " + MAX_BYTES + " bytes");
         }
         try {
-            return parse(Files.readString(file, StandardCharsets.UTF_8));
+            return parse(Files.readString(file, StandardCharsets.UTF_8), file);
         } catch (IllegalArgumentException e) {
             throw new IOException(file + ": " + e.getMessage(), e);
         }
@@ -69,6 +72,10 @@ public final class RulesFile {
 
     /** @throws IllegalArgumentException if the text is not valid; the message names the entry */
     static AlertRules parse(String yaml) {
+        return parse(yaml, Path.of(""));
+    }
+
+    private static AlertRules parse(String yaml, Path file) {
         Object root;
         try {
             root = new Load(LoadSettings.builder().setLabel("rules").build()).loadFromString(yaml);
@@ -78,17 +85,21 @@ public final class RulesFile {
         List<MonitoredPrefix> entries = new ArrayList<>();
         Map<Long, MonitoredAs> asns = new TreeMap<>();
         List<MonitoredRouter> routers = new ArrayList<>();
+        Map<Long, NeighborRole> roles = new TreeMap<>();
+        AsRelations relations = AsRelations.NONE;
         for (Map.Entry<?, ?> entry : map(root, "the file").entrySet()) {
             String key = String.valueOf(entry.getKey());
             if (key.equals(OPTIONS)) {
                 Map<?, ?> options = fields(entry.getValue(), OPTIONS, OPTION_FIELDS);
                 asns.putAll(monitoredAsns(options.get(MONITORED_ASNS)));
                 routers.addAll(monitoredRouters(options.get(MONITORED_ROUTERS)));
+                roles.putAll(roles(options.get(ROLES)));
+                relations = relations(options.get(RELATIONS), file);
             } else {
                 entries.add(prefix(key, fields(entry.getValue(), key, PREFIX_FIELDS)));
             }
         }
-        return new AlertRules(entries, asns, routers);
+        return new AlertRules(entries, asns, routers, roles, relations);
     }
 
     private static Map<Long, MonitoredAs> monitoredAsns(@Nullable Object value) {
@@ -125,6 +136,44 @@ public final class RulesFile {
             });
         }
         return routers;
+    }
+
+    private static Map<Long, NeighborRole> roles(@Nullable Object value) {
+        Map<Long, NeighborRole> roles = new TreeMap<>();
+        if (value != null) {
+            map(value, ROLES)
+                    .forEach((asn, role) -> roles.put(
+                            asn(asn, ROLES),
+                            NeighborRole.of(text(role))
+                                    .orElseThrow(() -> new IllegalArgumentException(ROLES + ": " + asn + ": '" + role
+                                            + "' is not provider, customer, peer, rs or rs-client"))));
+        }
+        return roles;
+    }
+
+    /**
+     * Returns the relations in a list, or in a file that is named.
+     *
+     * @param rules the file of rules, in whose directory a relative name is
+     */
+    private static AsRelations relations(@Nullable Object value, Path rules) {
+        if (value == null) {
+            return AsRelations.NONE;
+        }
+        try {
+            if (value instanceof List<?> lines) {
+                return AsRelations.of(lines.stream().map(String::valueOf).toList());
+            }
+            Path file = rules.resolveSibling(value.toString());
+            if (Files.size(file) > MAX_BYTES) {
+                throw new IllegalArgumentException(file + " is larger than " + MAX_BYTES + " bytes");
+            }
+            return AsRelations.of(Files.readAllLines(file, StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new IllegalArgumentException(RELATIONS + ": cannot read " + value + ": " + e, e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(RELATIONS + ": " + e.getMessage(), e);
+        }
     }
 
     private static OptionalLong micros(@Nullable Object value, String key) {

@@ -2,6 +2,7 @@ package dev.silkroute.alert;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
@@ -11,19 +12,26 @@ import java.util.UUID;
  * @param sessionId the session that announced or confirmed it, see {@link #unconfirmed}
  * @param origins the AS at the end of the path, the members of a set there, or the AS of the peer if the path is empty
  * @param invalid whether it is invalid by RPKI, by the newest VRPs with which it was validated
+ * @param onlyToCustomer the AS number in Only to Customer (RFC 9234)
  * @param attributeHash the hash of its attribute set; empty for a loss
  */
 record TrackedRoute(
-        Evidence evidence, long sessionId, List<Long> origins, boolean invalid, Optional<UUID> attributeHash) {
+        Evidence evidence,
+        long sessionId,
+        List<Long> origins,
+        boolean invalid,
+        OptionalLong onlyToCustomer,
+        Optional<UUID> attributeHash) {
     private static final long NO_SESSION = Long.MIN_VALUE;
 
     /** Returns a loss. */
     static TrackedRoute loss(Evidence evidence) {
-        return new TrackedRoute(evidence, evidence.sessionId(), List.of(), false, Optional.empty());
+        return new TrackedRoute(
+                evidence, evidence.sessionId(), List.of(), false, OptionalLong.empty(), Optional.empty());
     }
 
     TrackedRoute confirmedBy(long session) {
-        return new TrackedRoute(evidence, session, origins, invalid, attributeHash);
+        return new TrackedRoute(evidence, session, origins, invalid, onlyToCustomer, attributeHash);
     }
 
     /** Returns whether a vantage point has lost the route. */
@@ -32,7 +40,7 @@ record TrackedRoute(
     }
 
     TrackedRoute withInvalid(boolean isInvalid) {
-        return new TrackedRoute(evidence, sessionId, origins, isInvalid, attributeHash);
+        return new TrackedRoute(evidence, sessionId, origins, isInvalid, onlyToCustomer, attributeHash);
     }
 
     /** Returns the same route, stale until it is announced or confirmed again. */

@@ -228,6 +228,52 @@ class AlertEngineTest {
         assertThat(restarted.engine.openAlerts()).isEqualTo(3);
     }
 
+    @Test
+    void routesWithOnlyToCustomerAreLeaksByTheRoleOfTheNeighbor() {
+        AlertFeed feed = new AlertFeed(
+                RulesFile.parse("options: {neighborRoles: {64500: provider, 64501: customer, 64502: peer}}"),
+                AlertFeed.settings(1, 1),
+                RouteValidity.NONE);
+        feed.announceOnlyToCustomer(0, "203.0.113.0/24", 64500, 64500, OTHER);
+        feed.announce(1, "203.0.113.0/24", 64501, OTHER);
+        feed.announceOnlyToCustomer(2, "203.0.113.0/24", 64502, 64502, OTHER);
+        assertThat(feed.changes()).isEmpty();
+        assertThat(feed.engine.routes()).isZero();
+        feed.announceOnlyToCustomer(1, "203.0.113.0/24", 64700, 64501, 64700, OTHER);
+        JsonNode alert = feed.records.getFirst();
+        assertThat(feed.changes()).containsExactly("opened otc-leak 203.0.113.0/24");
+        assertThat(alert.path("condition").asText())
+                .isEqualTo("the customer AS64501 has leaked 203.0.113.0/24, which is only to customers of AS64700");
+        assertThat(alert.path("suppressed_by").toString())
+                .contains("another role of AS64501 in options.neighborRoles, or none");
+        feed.announceOnlyToCustomer(2, "198.51.100.0/24", 64700, 64502, 64700, OTHER);
+        assertThat(feed.changes()).containsExactly("opened otc-leak 198.51.100.0/24");
+        feed.announce(1, "203.0.113.0/24", 64501, OTHER);
+        assertThat(feed.changes()).containsExactly("closed otc-leak 203.0.113.0/24");
+    }
+
+    @Test
+    void pathsWithAValleyAreLeaks() {
+        AlertFeed feed = new AlertFeed(
+                RulesFile.parse("options: {relations: [1|5|-1, 2|5|-1, 5|6|-1, 3|5|0]}"),
+                AlertFeed.settings(1, 1),
+                RouteValidity.NONE);
+        feed.announce(0, "203.0.113.0/24", 1, 5, 6); // from a customer to a provider
+        feed.announce(1, "203.0.113.0/24", 6, 5, 2); // from a provider to a customer
+        feed.announce(2, "203.0.113.0/24", 7, 5, 2); // to an AS whose relation is not known
+        assertThat(feed.changes()).isEmpty();
+        feed.announce(0, "203.0.113.0/24", 9, 1, 5, 5, 2, 8);
+        JsonNode alert = feed.records.getFirst();
+        assertThat(feed.changes()).containsExactly("opened path-leak 203.0.113.0/24");
+        assertThat(alert.path("condition").asText())
+                .isEqualTo("AS5 has sent 203.0.113.0/24 from its provider AS2 to its provider AS1");
+        assertThat(alert.path("evidence").get(0).path("as_path").asText()).isEqualTo("9 1 5 5 2 8");
+        feed.withdraw(0, "203.0.113.0/24");
+        assertThat(feed.changes()).containsExactly("closed path-leak 203.0.113.0/24");
+        feed.announce(0, "203.0.113.0/24", 3, 5, 2);
+        assertThat(feed.changes()).containsExactly("opened path-leak 203.0.113.0/24");
+    }
+
     private static AlertFeed reachability() {
         String rules = """
                 options:

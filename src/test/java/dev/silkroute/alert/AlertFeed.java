@@ -91,6 +91,17 @@ final class AlertFeed {
                 .build());
     }
 
+    /** Announces a route with Only to Customer. */
+    void announceOnlyToCustomer(int vantagePoint, String prefix, long otc, long... path) {
+        ByteSink sink = new ByteSink();
+        byte[] begin = attributes(path);
+        sink.bytes(begin, 0, begin.length);
+        sink.u8(0xD0).u8(35).u16(4).u32((int) otc);
+        engine.apply(begin(vantagePoint)
+                .announce(peer(vantagePoint), family(prefix), null, nlri(prefix), sink.toByteArray())
+                .build());
+    }
+
     /** Announces a route in the RIB view after policy. */
     void accept(int vantagePoint, String prefix, long... path) {
         PeerEntry peer = BatchFeed.peer(vantagePoint % PEERS, RibView.ADJ_RIB_IN_POST_POLICY);

@@ -83,8 +83,13 @@ class AlertsPageTest {
             feed.withdraw(peer, words[3]);
             return;
         }
-        long[] path = Arrays.stream(words).skip(5).mapToLong(Long::parseLong).toArray();
-        if (words[2].equals("accepts")) {
+        int otc = List.of(words).indexOf("otc");
+        int end = otc < 0 ? words.length : otc;
+        long[] path =
+                Arrays.stream(words, 0, end).skip(5).mapToLong(Long::parseLong).toArray();
+        if (end < words.length) {
+            feed.announceOnlyToCustomer(peer, words[3], Long.parseLong(words[end + 1]), path);
+        } else if (words[2].equals("accepts")) {
             feed.accept(peer, words[3], path);
         } else {
             feed.announce(peer, words[3], path);

@@ -2,10 +2,15 @@ package dev.silkroute.alert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The format of BGPalerter's prefixes.yml. */
 class RulesFileTest {
@@ -135,6 +140,33 @@ class RulesFileTest {
         assertInvalid(
                 "options: {monitorRouters: {x: {goneAfter: 5}}}",
                 "monitorRouters: x: goneAfter: '5' is not a duration such as 500ms, 30s, 1h30m or 7d");
+    }
+
+    @Test
+    void relationsAreInAFileOrAList(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("relations.txt"), "# CAIDA, serial-1\n65010|64700|-1\n65020|64700|0\n");
+        Path file = Files.writeString(folder.resolve("prefixes.yml"), "options: {relations: relations.txt}");
+        for (AsRelations relations : List.of(
+                RulesFile.read(file).relations(),
+                RulesFile.parse("options: {relations: [65010|64700|-1, 65020|64700|0]}")
+                        .relations())) {
+            assertThat(relations.above(64700, 65010)).isEqualTo("provider");
+            assertThat(relations.above(65010, 64700)).isEmpty();
+            assertThat(relations.above(64700, 65020)).isEqualTo("peer");
+            assertThat(relations.above(65020, 64700)).isEqualTo("peer");
+        }
+        for (String line : List.of("1|2", "1|2|1", "1|x|0", "-1|2|0", "4294967296|2|0")) {
+            assertInvalid(
+                    "options: {relations: ['" + line + "']}",
+                    "relations: line 1: '" + line + "' is not provider|customer|-1 or peer|peer|0 with AS numbers");
+        }
+        assertInvalid(
+                "options: {neighborRoles: {64501: client}}",
+                "neighborRoles: 64501: 'client' is not provider, customer, peer, rs or rs-client");
+        Files.writeString(file, "options: {relations: missing.txt}");
+        assertThatThrownBy(() -> RulesFile.read(file))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("relations: cannot read missing.txt: ");
     }
 
     @Test

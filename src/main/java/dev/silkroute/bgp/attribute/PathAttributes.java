@@ -146,6 +146,11 @@ public final class PathAttributes {
         return u32(AttributeCode.MULTI_EXIT_DISC);
     }
 
+    /** Returns the AS number in Only to Customer (RFC 9234). */
+    public OptionalLong onlyToCustomer() {
+        return u32(AttributeCode.ONLY_TO_CUSTOMER);
+    }
+
     public OptionalLong localPref() {
         return u32(AttributeCode.LOCAL_PREF);
     }
