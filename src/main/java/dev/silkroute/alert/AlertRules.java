@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The monitored prefixes, ASes and routers. Prefixes are found in sorted maps, so that routers cannot choose prefixes that make
- * a lookup slow. Immutable.
+ * The monitored prefixes, ASes and routers. Prefixes are found in sorted maps, so that routers cannot choose prefixes
+ * that make a lookup slow. Immutable.
  */
 public final class AlertRules {
     static final Comparator<IpPrefix> ORDER = Comparator.comparing(IpPrefix::ipv6)

@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the entry of the rules adds to an alert.
+ * The part of an alert that is taken from the entry of the rules.
  *
  * @param monitored the prefix of the entry; null without one
  * @param group the group that is notified

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.net.IpPrefix;
 import java.io.IOException;
 
-/** What an alert is about. */
+/** The subject of an alert. */
 sealed interface AlertSubject {
     /** Returns what the keys of its alerts begin with. */
     String key();

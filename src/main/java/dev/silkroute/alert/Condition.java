@@ -6,8 +6,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition of a prefix, a router or a peer that some vantage points see. It raises an alert when enough of them are current; for an
- * alert to stay open, those whose feed is stale count as well, because they contradict nothing.
+ * A condition of a prefix, a router or a peer that some vantage points see. It raises an alert when enough of them are
+ * current; for an alert to stay open, those whose feed is stale count as well, because they contradict nothing.
  */
 final class Condition {
     private final AlertRule rule;
@@ -18,7 +18,8 @@ final class Condition {
     private final Map<VantagePoint, Evidence> current = new TreeMap<>();
 
     /**
-     * @param subject distinguishes alerts of the same rule about the same thing, such as an AS; empty if there is one only
+     * @param subject distinguishes alerts of the same rule about the same subject, such as an AS;
+     *     empty if there is only one
      * @param suppressedBy the settings with which there would be no alert
      */
     Condition(AlertRule rule, String subject, String text, List<String> suppressedBy) {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a neighbor is to the AS of a monitored router (RFC 9234, Section 3). */
+/** The role of a neighbor, as the AS of a monitored router sees it (RFC 9234, Section 3). */
 enum NeighborRole {
     PROVIDER,
     CUSTOMER,

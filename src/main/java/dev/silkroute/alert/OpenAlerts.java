@@ -54,7 +54,7 @@ final class OpenAlerts {
         });
     }
 
-    /** Returns the alerts about a subject. Their keys begin with its key and a space, but so may those of another one. */
+    /** Returns the alerts about a subject. Their keys begin with its key and a space, as may those of another one. */
     private List<Alert> about(AlertSubject subject) {
         return open.subMap(subject.key() + " ", subject.key() + "!").values().stream()
                 .filter(alert -> alert.subject().equals(subject))
