@@ -46,6 +46,7 @@ class Subscriber:
             if n == 126: n, head = (struct.unpack_from(">H", b, at + 2)[0], 4) if len(b) - at >= 4 else (1 << 62, 4)
             elif n == 127: n, head = (struct.unpack_from(">Q", b, at + 2)[0], 10) if len(b) - at >= 10 else (1 << 62, 10)
             if len(b) - at < head + n: break
+            if b[at] & 0xF == 9 and self.reads: self.socket.send(b"\x8a\x80\0\0\0\0")  # a ping is answered
             start = bytes(b[at + head:at + head + 21])
             if start.startswith(b'{"type":"ris_message"'): self.received += 1
             elif start.startswith(b'{"type":"ris_error"'): self.missed += int(MISSED.search(b, at + head, at + head + n).group(1))

@@ -19,14 +19,16 @@ import org.jspecify.annotations.Nullable;
  * those of one stream only, which {@link #id} identifies.
  *
  * <p>While there are no subscribers, a batch is only counted and kept for those that resume. Thread-safe: a lock is
- * held for one batch at a time, so the other methods may wait as long as it takes to match and encode a batch, but
- * never for a subscriber.
+ * held for one batch at a time, so the other methods may wait as long as it takes to match and encode the batches that
+ * were published before, but never for a subscriber.
  */
 public final class LiveStream {
     private final String id;
     private final LiveLimits limits;
     private final LiveCounters counters = new LiveCounters();
-    private final ReentrantLock lock = new ReentrantLock();
+    /** Fair: a lane that publishes batch after batch would otherwise take it again before a waiting subscriber has it. */
+    private final ReentrantLock lock = new ReentrantLock(true);
+
     private final FilterIndex index = new FilterIndex();
     private final RecentBatches recent;
     private final Map<Subscriber, Set<LiveFilter>> subscribers = new HashMap<>();

@@ -357,6 +357,33 @@ class LiveStreamIT {
         await().atMost(LIMIT).until(() -> meter("silkroute_live_subscribers") == 0);
     }
 
+    @Test
+    void clientsThatCloseTheirConnectionsAreGoneThoughNoMessageIsForThem() throws Exception {
+        await().atMost(LIMIT).until(() -> meter("silkroute_live_subscribers") == 0);
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            List<Client> streams = new ArrayList<>();
+            List<WebSocket> sockets = new ArrayList<>();
+            for (int i = 0; i < 5; i++) {
+                streams.add(new Client("?router=nobody", 4096));
+                WebSocket socket = http.newWebSocketBuilder()
+                        .buildAsync(URI.create("ws://127.0.0.1:" + station.httpPort() + "/api/v1/ws"), new RisClient())
+                        .join();
+                socket.sendText("{\"type\":\"ris_subscribe\",\"data\":{\"host\":\"nobody\"}}", true)
+                        .join();
+                sockets.add(socket);
+            }
+            await().atMost(LIMIT).until(() -> meter("silkroute_live_subscribers") == 10);
+
+            for (Client client : streams) {
+                client.socket.setSoLinger(streams.indexOf(client) % 2 == 0, 0); // half of them by a reset
+                client.close();
+            }
+            sockets.forEach(WebSocket::abort);
+
+            await().atMost(LIMIT).until(() -> meter("silkroute_live_subscribers") == 0);
+        }
+    }
+
     private static long meter(String name) {
         return (long) station.meter(name).orElse(0);
     }

@@ -2,6 +2,7 @@ package dev.silkroute.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -468,6 +469,34 @@ class LiveStreamTest {
         long published = stream.counters().published();
         assertThat(served).allMatch(count -> count.get() == published);
         assertThat(stream.counters().missed()).isPositive();
+    }
+
+    /** A lane that publishes the next batch at once must not get ahead of a subscriber that waits. */
+    @Test
+    void whoeverWaitsForABatchIsServedBeforeTheNextOne() throws Exception {
+        RouteBatch batch = Captures.batch("bird-noap");
+        LiveStream stream = stream(LARGE);
+        AtomicReference<Subscriber> first = new AtomicReference<>();
+        Thread newcomer = new Thread(() -> stream.subscribe(() -> {}));
+        List<Integer> subscribers = new ArrayList<>();
+        // Called for each message, while the batch is published
+        first.set(stream.subscribe(() -> {
+            if (subscribers.isEmpty()) {
+                newcomer.start();
+                await().until(() -> newcomer.getState() == Thread.State.WAITING);
+            }
+            subscribers.add(stream.subscriberCount());
+            poll(first.get());
+        }));
+        stream.add(first.get(), List.of(ALL));
+
+        stream.publish(batch);
+        stream.publish(batch);
+
+        int groups = batch.groupCount();
+        assertThat(subscribers.subList(0, groups)).containsOnly(1);
+        assertThat(subscribers.subList(groups, 2 * groups)).containsOnly(2);
+        newcomer.join();
     }
 
     @Test

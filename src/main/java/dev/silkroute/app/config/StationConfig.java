@@ -529,7 +529,7 @@ public interface StationConfig {
         @WithDefault("16M")
         MemorySize recentBytes();
 
-        @Description("A subscriber that has not read for so long is disconnected")
+        @Description("A subscriber that has not read, or answered pings, for so long is disconnected")
         @WithDefault("5m")
         Duration stallTimeout();
     }

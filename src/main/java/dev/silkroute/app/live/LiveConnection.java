@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 abstract class LiveConnection {
     private static final int SEND_BUFFER_BYTES = 128 << 10;
 
+    /** Deliveries after which other connections of the event loop have their turn. */
+    private static final int MAX_DELIVERIES = 256;
+
     private final LiveStream stream;
     private final Context context;
     private final WriteStream<?> out;
@@ -26,13 +29,13 @@ abstract class LiveConnection {
     /** Used on the event loop only, as the next three. */
     private @Nullable Subscriber subscriber;
 
-    private boolean closed;
-
     /** True within {@link #drain}: a write that fills the connection's buffer and empties it calls its handler. */
     private boolean draining;
 
     /** The time when the client stopped reading, of {@link System#nanoTime}; 0 while it reads. */
     private long stalledSince;
+
+    private volatile boolean closed;
 
     /** @param out to the client, whose event loop is {@code context} */
     LiveConnection(LiveStream stream, Context context, WriteStream<?> out) {
@@ -67,7 +70,7 @@ abstract class LiveConnection {
     /** Starts to deliver to a subscriber that was made with {@link #wakeUp}. */
     void start(Subscriber made) {
         subscriber = made;
-        if (closed) {
+        if (closed || !isOpen()) {
             leave(made);
             return;
         }
@@ -81,23 +84,32 @@ abstract class LiveConnection {
             return;
         }
         draining = true;
+        boolean mayHaveMore = false;
         try {
             stalledSince = 0;
+            int count = 0;
             do {
-                while (!out.writeQueueFull()) {
+                while (!out.writeQueueFull() && count < MAX_DELIVERIES) {
                     Delivery delivery = polled.poll();
                     if (delivery == null) {
                         flush();
                         return;
                     }
                     write(delivery);
+                    count++;
                 }
                 flush();
-            } while (!out.writeQueueFull());
-            stalledSince = System.nanoTime();
-            onStalled();
+            } while (!out.writeQueueFull() && count < MAX_DELIVERIES);
+            mayHaveMore = !out.writeQueueFull();
+            if (!mayHaveMore) {
+                stalledSince = System.nanoTime();
+                onStalled();
+            }
         } finally {
             draining = false;
+        }
+        if (mayHaveMore) {
+            wakeUp();
         }
     }
 
@@ -113,24 +125,45 @@ abstract class LiveConnection {
     /** Called when the client has stopped reading. */
     void onStalled() {}
 
-    /** Sends something to a client that is idle, so that a lost connection is noticed. */
-    abstract void heartbeat();
+    /** Sends something to a client that is idle, so that a lost connection is noticed: it fails then. */
+    abstract Future<Void> heartbeat();
 
     /** Closes the connection. */
     abstract void end();
 
-    /** Sends a heartbeat, or ends the connection of a client that has not read for longer than the limit. */
+    /**
+     * Sends a heartbeat, or ends the connection of a client that has not read for longer than the limit. One that is
+     * lost frees its subscription.
+     */
     void check(long stallNanos) {
         context.runOnContext(_ -> {
-            if (closed || !isOpen()) {
+            if (closed) {
                 return;
             }
-            if (stalledSince != 0 && System.nanoTime() - stalledSince > stallNanos) {
+            if (!isOpen()) {
+                onClosed();
+            } else if (isLonger(stalledSince, stallNanos) || isLonger(unansweredSince(), stallNanos)) {
                 end();
             } else if (subscriber != null && !out.writeQueueFull()) {
-                heartbeat();
+                heartbeat().onFailure(_ -> {
+                    end();
+                    onClosed();
+                });
             }
         });
+    }
+
+    private static boolean isLonger(long since, long nanos) {
+        return since != 0 && System.nanoTime() - since > nanos;
+    }
+
+    /** Returns when the client should have answered a heartbeat first, of {@link System#nanoTime}; 0 if it need not. */
+    long unansweredSince() {
+        return 0;
+    }
+
+    boolean isClosed() {
+        return closed;
     }
 
     /** Called on the event loop when the connection is closed. */

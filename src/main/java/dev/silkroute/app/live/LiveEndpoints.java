@@ -93,6 +93,7 @@ final class LiveEndpoints {
         main.get("/api/v1/ws").handler(this::socket);
         main.get("/api/v1/ws/").handler(this::socket);
         vertx.setPeriodic(HEARTBEAT.toMillis(), _ -> {
+            connections.removeIf(LiveConnection::isClosed);
             connections.forEach(connection -> connection.check(stallTimeout.toNanos()));
         });
     }
@@ -129,13 +130,15 @@ final class LiveEndpoints {
                         tooMany(request);
                         return;
                     }
-                    connections.add(connection);
-                    LiveConnection.limitSendBuffer(request.request());
-                    response.setChunked(true)
-                            .putHeader(HttpHeaders.CONTENT_TYPE, "text/event-stream")
-                            .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
-                            .putHeader("X-Accel-Buffering", "no");
-                    response.write("retry: 2000\n\n");
+                    if (!response.closed()) {
+                        connections.add(connection);
+                        LiveConnection.limitSendBuffer(request.request());
+                        response.setChunked(true)
+                                .putHeader(HttpHeaders.CONTENT_TYPE, "text/event-stream")
+                                .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
+                                .putHeader("X-Accel-Buffering", "no");
+                        response.write("retry: 2000\n\n");
+                    }
                     connection.start(subscriber);
                 });
     }
@@ -236,17 +239,23 @@ final class LiveEndpoints {
                     upgraded.onSuccess(socket -> {
                         RisLiveConnection connection = new RisLiveConnection(stream, context, socket, routers);
                         pending.connection = connection;
-                        connections.add(connection);
-                        socket.closeHandler(_ -> closed(connection));
-                        socket.exceptionHandler(failure -> {
-                            if (failure instanceof IllegalStateException) { // others close the connection
-                                socket.close(MESSAGE_TOO_BIG, "the message is too large");
-                            }
-                        });
-                        socket.binaryMessageHandler(_ -> socket.close(UNSUPPORTED_DATA, "messages must be text"));
+                        if (!socket.isClosed()) {
+                            connections.add(connection);
+                            listen(socket, connection);
+                        }
                         connection.start(subscriber);
                     });
                 });
+    }
+
+    private void listen(ServerWebSocket socket, LiveConnection connection) {
+        socket.closeHandler(_ -> closed(connection));
+        socket.exceptionHandler(failure -> {
+            if (failure instanceof IllegalStateException) { // others close the connection
+                socket.close(MESSAGE_TOO_BIG, "the message is too large");
+            }
+        });
+        socket.binaryMessageHandler(_ -> socket.close(UNSUPPORTED_DATA, "messages must be text"));
     }
 
     /** A connection that is being upgraded. Its subscriber has no filters yet, so nothing is lost. */

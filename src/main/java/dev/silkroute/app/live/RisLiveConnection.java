@@ -11,6 +11,7 @@ import dev.silkroute.live.LiveFilter;
 import dev.silkroute.live.LiveStream;
 import dev.silkroute.live.Subscriber;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ServerWebSocket;
 import java.nio.charset.StandardCharsets;
@@ -32,6 +33,9 @@ final class RisLiveConnection extends LiveConnection {
     private @Nullable Subscriber own;
     private boolean acknowledge;
 
+    /** The time of the first ping since the last answer, of {@link System#nanoTime}; 0 without one. */
+    private long unansweredSince;
+
     RisLiveConnection(LiveStream stream, Context context, ServerWebSocket socket, RouterNames routers) {
         super(stream, context, socket);
         this.socket = socket;
@@ -41,7 +45,10 @@ final class RisLiveConnection extends LiveConnection {
     @Override
     void start(Subscriber made) {
         own = made;
-        socket.textMessageHandler(this::request);
+        if (isOpen()) {
+            socket.textMessageHandler(this::request);
+            socket.pongHandler(_ -> unansweredSince = 0);
+        }
         super.start(made);
     }
 
@@ -179,8 +186,17 @@ final class RisLiveConnection extends LiveConnection {
     }
 
     @Override
-    void heartbeat() {
-        socket.writePing(Buffer.buffer());
+    Future<Void> heartbeat() {
+        if (unansweredSince == 0) {
+            unansweredSince = System.nanoTime();
+        }
+        return socket.writePing(Buffer.buffer());
+    }
+
+    /** A client answers pings while it reads, and one whose network is lost does not (RFC 6455, Section 5.5.2). */
+    @Override
+    long unansweredSince() {
+        return unansweredSince;
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.silkroute.live.Delivery.Message;
 import dev.silkroute.live.Delivery.Missed;
 import dev.silkroute.live.LiveStream;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 
@@ -59,8 +60,8 @@ final class SseConnection extends LiveConnection {
 
     /** A comment line. */
     @Override
-    void heartbeat() {
-        response.write(":\n");
+    Future<Void> heartbeat() {
+        return response.write(":\n");
     }
 
     @Override

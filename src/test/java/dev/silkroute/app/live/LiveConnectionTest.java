@@ -8,12 +8,14 @@ import dev.silkroute.live.LiveLimits;
 import dev.silkroute.live.LiveStream;
 import dev.silkroute.live.Subscriber;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerResponse;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
@@ -27,20 +29,24 @@ class LiveConnectionTest {
         private final StringBuilder written = new StringBuilder();
         private Handler<Void> drained = _ -> {};
         private boolean ended;
+        private boolean closed;
+        private Future<Void> outcome = Future.succeededFuture();
 
         HttpServerResponse proxy() {
             return (HttpServerResponse) Proxy.newProxyInstance(
                     getClass().getClassLoader(), new Class<?>[] {HttpServerResponse.class}, (_, method, arguments) -> {
                         switch (method.getName()) {
-                            case "writeQueueFull", "closed":
+                            case "writeQueueFull":
                                 return false;
+                            case "closed":
+                                return closed;
                             case "drainHandler":
                                 drained = handler(arguments[0]);
                                 return null;
                             case "write":
                                 written.append(arguments[0]);
                                 drained.handle(null);
-                                return null;
+                                return outcome;
                             case "reset":
                                 ended = true;
                                 return true;
@@ -59,15 +65,63 @@ class LiveConnectionTest {
     private static Context context() {
         return (Context) Proxy.newProxyInstance(
                 LiveConnectionTest.class.getClassLoader(), new Class<?>[] {Context.class}, (_, _, arguments) -> {
+                    if (arguments[0] instanceof Callable<?> call) {
+                        return Future.succeededFuture(call.call());
+                    }
                     Response.handler(arguments[0]).handle(null);
                     return null;
                 });
     }
 
+    private final LiveStream stream = new LiveStream("0f", new LiveLimits(1, 1, 1 << 30, 1 << 30));
+    private final Response response = new Response();
+
+    private SseConnection subscribed() {
+        SseConnection connection = new SseConnection(stream, context(), response.proxy(), false);
+        Subscriber subscriber = Objects.requireNonNull(stream.subscribe(() -> {}));
+        stream.add(subscriber, List.of(LiveFilter.parse(Map.of(), false)));
+        connection.start(subscriber);
+        return connection;
+    }
+
+    @Test
+    void givenAClientThatIsGoneThenAHeartbeatThatFailsFreesItsSubscription() {
+        SseConnection connection = subscribed();
+        connection.check(Long.MAX_VALUE);
+        assertThat(response.written).hasToString(":\n");
+        assertThat(stream.subscriberCount()).isEqualTo(1);
+
+        response.outcome = Future.failedFuture("connection reset");
+        connection.check(Long.MAX_VALUE);
+
+        assertThat(response.ended).isTrue();
+        assertThat(connection.isClosed()).isTrue();
+        assertThat(stream.subscriberCount()).isZero();
+    }
+
+    @Test
+    void givenAConnectionWhoseEndWasNotReportedThenItsSubscriptionIsFreedByTheNextCheck() {
+        SseConnection connection = subscribed();
+        response.closed = true;
+
+        connection.check(Long.MAX_VALUE);
+
+        assertThat(connection.isClosed()).isTrue();
+        assertThat(stream.subscriberCount()).isZero();
+    }
+
+    @Test
+    void givenAConnectionThatWasClosedBeforeItsSubscriptionIsMadeThenNothingIsLeft() {
+        response.closed = true;
+
+        subscribed();
+
+        assertThat(response.written).isEmpty();
+        assertThat(stream.subscriberCount()).isZero();
+    }
+
     @Test
     void givenWritesThatCallTheDrainHandlerThenEachEventIsSentOnce() {
-        LiveStream stream = new LiveStream("0f", new LiveLimits(1, 1, 1 << 30, 1 << 30));
-        Response response = new Response();
         SseConnection connection = new SseConnection(stream, context(), response.proxy(), false);
         Subscriber subscriber = Objects.requireNonNull(stream.subscribe(() -> {}));
         stream.add(subscriber, List.of(LiveFilter.parse(Map.of(), false)));
