@@ -27,7 +27,10 @@ SELECT r.name AS router, p.address AS peer_address, p.asn AS peer_asn, bmp.bgp_i
   CASE WHEN NOT s.up THEN 'down' WHEN NOT r.connected OR r.session_id <> s.session_id THEN 'stale'
     WHEN s.announced THEN 'up' ELSE 'unannounced' END AS state,
   s.up_at, s.down_at, s.down_reason, s.capabilities,
-  s.local_address, s.local_port, s.remote_port, s.session_id, s.decode
+  s.local_address, s.local_port, s.remote_port, s.session_id, s.decode,
+  ARRAY(SELECT CASE WHEN e.family = 0 THEN 'all' ELSE bmp.family_text(e.family) END FROM bmp.rib_end_of_rib e
+    WHERE e.peer_id = s.peer_id AND e.rib_view = s.rib_view AND e.session_id >= r.session_id
+    ORDER BY e.family) AS synchronized_families
 FROM bmp.peer_state s JOIN bmp.peer p USING (peer_id) JOIN bmp.router r USING (router_id);
 
 -- The ids of the routes that the live sessions of their routers have confirmed. PL/pgSQL with a low estimate of rows,
@@ -56,7 +59,8 @@ SELECT r.name AS router, p.address AS peer_address, p.asn AS peer_asn, bmp.bgp_i
     WHEN t.session_id >= s.session_id OR y.session_id >= s.session_id THEN false
     ELSE t.route_id NOT IN (SELECT bmp.confirmed_route_ids()) END AS stale,
   greatest(t.session_id, y.session_id) AS session_id, t.peer_id, a.next_hop_link_local, a.as_path_asns,
-  bmp.path_status_texts(t.path_status) AS path_status, bmp.path_reason_text(t.path_reason) AS path_reason
+  bmp.path_status_texts(t.path_status) AS path_status, bmp.path_reason_text(t.path_reason) AS path_reason,
+  coalesce(greatest(f.session_id, g.session_id) >= s.session_id, false) AS table_synchronized
 FROM (
     SELECT prefix, NULL::bytea AS nlri, rd, path_id, peer_id, family, rib_view, session_id, first_seen, last_changed,
       attribute_hash, labels, NULL::text AS nlri_as_text, path_status, path_reason, route_id, generation
@@ -69,6 +73,8 @@ FROM (
   LEFT JOIN bmp.router r ON r.router_id = p.router_id
   LEFT JOIN bmp.live_session s ON s.router_id = p.router_id
   LEFT JOIN bmp.rib_sync y ON y.peer_id = t.peer_id AND y.rib_view = t.rib_view AND y.family = t.family
+  LEFT JOIN bmp.rib_end_of_rib f ON f.peer_id = t.peer_id AND f.rib_view = t.rib_view AND f.family = t.family
+  LEFT JOIN bmp.rib_end_of_rib g ON g.peer_id = t.peer_id AND g.rib_view = t.rib_view AND g.family = 0
   LEFT JOIN bmp.path_attributes a ON a.attribute_hash = t.attribute_hash
 WHERE NOT EXISTS (
   SELECT FROM bmp.rib_ended e
@@ -224,6 +230,8 @@ BEGIN
       ('first_seen', 'When the route was first announced, by the station''s clock'),
       ('last_changed', 'When the route last changed, by the station''s clock'),
       ('stale', 'True if the router is disconnected, or its current session has not announced the route again yet'),
+      ('table_synchronized', 'True if the End-of-RIB of the table (peer, view and family) has arrived in the newest session of the router, since the newest Peer Down of the peer; null where the time is in the past'),
+      ('synchronized_families', 'Families of the view whose End-of-RIB has arrived in the newest session of the router, since the newest Peer Down; all if one stood for all of them; null where the time is in the past'),
       ('peer_id', 'Number of the peer in this database'),
       ('raw', 'The bytes as received'),
       ('event', 'announce or withdraw'),

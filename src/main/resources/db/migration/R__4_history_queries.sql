@@ -103,7 +103,8 @@ CREATE OR REPLACE FUNCTION bmp.rib_at(ts timestamptz, router text DEFAULT NULL, 
     (s.live AND (s.session_id = r.session_id AND c.session_id > s.session_id AND c.started_at <= rib_at.ts) IS NOT TRUE)
       IS NOT TRUE AS stale,
     t.session_id, t.peer_id, a.next_hop_link_local, a.as_path_asns,
-    bmp.path_status_texts(t.path_status) AS path_status, bmp.path_reason_text(t.path_reason) AS path_reason
+    bmp.path_status_texts(t.path_status) AS path_status, bmp.path_reason_text(t.path_reason) AS path_reason,
+    NULL::boolean AS table_synchronized  -- the history has no End-of-RIB
   FROM bmp.last_events(rib_at.ts, rib_at.router, rib_at.peer_address, rib_at.rib_view) t
     LEFT JOIN bmp.peer p ON p.peer_id = t.peer_id
     LEFT JOIN bmp.router r ON r.router_id = p.router_id
@@ -117,7 +118,7 @@ CREATE OR REPLACE FUNCTION bmp.rib_at(ts timestamptz, router text DEFAULT NULL, 
       SELECT FROM bmp.rib_ended d WHERE d.peer_id = t.peer_id AND d.rib_view = t.rib_view AND d.received_at <= rib_at.ts
         AND (d.session_id, d.sequence) > (t.session_id, t.sequence))
 $$;
-COMMENT ON FUNCTION bmp.rib_at IS 'What v_rib would have returned at a time. Pass the router, the peer or the view as arguments, because a condition on these columns would be evaluated only after all other tables have been read. last_changed is the time of the announcement that made the route what it was, even if it repeated an earlier one. first_seen is null. A route is stale if its router had no session';
+COMMENT ON FUNCTION bmp.rib_at IS 'What v_rib would have returned at a time. Pass the router, the peer or the view as arguments, because a condition on these columns would be evaluated only after all other tables have been read. last_changed is the time of the announcement that made the route what it was, even if it repeated an earlier one. first_seen and table_synchronized are null. A route is stale if its router had no session';
 
 CREATE OR REPLACE FUNCTION bmp.routers_at(ts timestamptz) RETURNS SETOF bmp.v_routers LANGUAGE sql STABLE ROWS 100 AS $$
   SELECT r.name, coalesce(bmp.address(u.detail->>'router_address'), r.address), i.detail->>'sys_name', i.detail->>'sys_descr',
@@ -148,7 +149,7 @@ CREATE OR REPLACE FUNCTION bmp.peers_at(ts timestamptz) RETURNS SETOF bmp.v_peer
       WHEN u.event = 'peer-up' THEN 'up' ELSE 'unannounced' END,
     CASE WHEN u.event = 'peer-up' THEN u.received_at END, d.received_at, d.reason, u.detail->'capabilities',
     bmp.address(u.detail->>'local_address'), (u.detail->>'local_port')::integer, (u.detail->>'remote_port')::integer,
-    coalesce(d.session_id, u.session_id), NULL::jsonb
+    coalesce(d.session_id, u.session_id), NULL::jsonb, NULL::text[]
   FROM (
       SELECT DISTINCT ON (v.router_id, v.peer_type, v.distinguisher, v.address, v.bgp_id, v.rib_view) v.*
       FROM bmp.peer_event v
@@ -163,7 +164,7 @@ CREATE OR REPLACE FUNCTION bmp.peers_at(ts timestamptz) RETURNS SETOF bmp.v_peer
         AND (v.session_id, v.sequence) > (u.session_id, u.sequence) AND v.received_at <= ts AND NOT v.detail ? 'redecoded'
       ORDER BY v.session_id, v.sequence LIMIT 1) d ON true
 $$;
-COMMENT ON FUNCTION bmp.peers_at IS 'What v_peers would have returned at a time: the newest Peer Up of each peer and view, and the first Peer Down after it. up_at is the time of that Peer Up, even if it repeated an earlier one. decode is null';
+COMMENT ON FUNCTION bmp.peers_at IS 'What v_peers would have returned at a time: the newest Peer Up of each peer and view, and the first Peer Down after it. up_at is the time of that Peer Up, even if it repeated an earlier one. decode and synchronized_families are null';
 
 CREATE OR REPLACE FUNCTION bmp.changed_attributes(old jsonb, new jsonb) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT ARRAY(
@@ -401,10 +402,11 @@ COMMENT ON FUNCTION bmp.compare_views IS 'One prefix in the five RIB views: one 
 -- the two counts are not comparable (state "unknown"), and only a larger difference counts as one. With a time, routes
 -- and gauges are those at that time; the views that a router sends are always those that it sends now.
 DROP FUNCTION IF EXISTS bmp.reconcile(interval);
+DROP FUNCTION IF EXISTS bmp.reconcile(interval, timestamptz);
 CREATE OR REPLACE FUNCTION bmp.reconcile(max_age interval DEFAULT '1 hour', ts timestamptz DEFAULT NULL) RETURNS TABLE (
   router text, peer_address inet, peer_asn bigint, peer_bgp_id inet, peer_type text, peer_distinguisher text,
   table_name text, rib_view text, afi integer, safi integer, family text, state text, reason text, station_count bigint, router_count numeric,
-  difference numeric, changes_since bigint, name text, statistic_at timestamptz, differs_since timestamptz, peer_id integer)
+  difference numeric, changes_since bigint, name text, statistic_at timestamptz, differs_since timestamptz, peer_id integer, table_synchronized boolean)
 LANGUAGE sql STABLE ROWS 100 AS $$
   WITH gauge (type, rib_view, rank) AS (VALUES  -- types 7 and 9 do not specify pre- or post-policy and are taken as pre-policy unless 18 or 19 is sent
     (18, 0, 1), (19, 0, 1), (7, 0, 2), (9, 0, 2), (20, 1, 1), (21, 1, 1), (14, 2, 1), (16, 2, 1), (15, 3, 1), (17, 3, 1),
@@ -470,12 +472,15 @@ LANGUAGE sql STABLE ROWS 100 AS $$
     bmp.distinguisher_text(p.distinguisher), p.table_name, bmp.rib_view_text(j.rib_view),
     nullif(j.family, 0) >> 8, nullif(j.family, 0) & 255, CASE WHEN j.family <> 0 THEN bmp.family_text(j.family) END,
     CASE WHEN j.reason IS NOT NULL THEN 'unknown' WHEN j.difference = 0 THEN 'equal' ELSE 'differs' END, j.reason, j.station_routes,
-    j.router_gauge, j.difference, j.later, j.name, j.received_at, d.since, j.peer_id
+    j.router_gauge, j.difference, j.later, j.name, j.received_at, d.since, j.peer_id,
+    CASE WHEN ts IS NULL AND j.family <> 0 THEN EXISTS (SELECT FROM bmp.rib_end_of_rib e WHERE e.peer_id = j.peer_id
+      AND e.rib_view = j.rib_view AND e.family IN (j.family, 0)
+      AND e.session_id >= (SELECT n.session_id FROM bmp.live_session n WHERE n.router_id = p.router_id)) END
   FROM judged j JOIN bmp.peer p USING (peer_id) JOIN bmp.router r USING (router_id)
     LEFT JOIN bmp.reconcile_difference d ON ts IS NULL AND d.peer_id = j.peer_id AND d.rib_view = j.rib_view AND d.family = j.family
   ORDER BY r.name, p.address, p.distinguisher, j.rib_view, j.family
 $$;
-COMMENT ON FUNCTION bmp.reconcile IS 'The number of routes of each table as the station and as its router count them, from the gauges of RFC 7854, RFC 8671 and RFC 9972. A family of null means all families together. state: equal, differs, or unknown with a reason. With a time, routes and gauges are those at that time; differs_since is null, and the views that a router sends are those that it sends now';
+COMMENT ON FUNCTION bmp.reconcile IS 'The number of routes of each table as the station and as its router count them, from the gauges of RFC 7854, RFC 8671 and RFC 9972. A family of null means all families together. state: equal, differs, or unknown with a reason. With a time, routes and gauges are those at that time; differs_since and table_synchronized are null, and the views that a router sends are those that it sends now';
 
 CREATE OR REPLACE FUNCTION bmp.reconcile_measure(max_age interval, alarm_after interval) RETURNS TABLE (
   rib_view text, equal bigint, differs bigint, unknown bigint, overdue bigint) LANGUAGE sql AS $$

@@ -210,6 +210,7 @@ BEGIN
   DELETE FROM bmp.peer_state WHERE peer_id = ANY (ids);
   DELETE FROM bmp.rib_table WHERE peer_id = ANY (ids);
   DELETE FROM bmp.rib_sync WHERE peer_id = ANY (ids);
+  DELETE FROM bmp.rib_end_of_rib WHERE peer_id = ANY (ids);
   DELETE FROM bmp.rib_resync WHERE peer_id = ANY (ids);
   DELETE FROM bmp.rib_confirmed WHERE peer_id = ANY (ids);
   DELETE FROM bmp.reconcile_difference WHERE peer_id = ANY (ids);

@@ -184,6 +184,23 @@ public final class Rib implements AutoCloseable {
     }
 
     /**
+     * Records that a session has sent End-of-RIB for a peer in one view. For state loaded from elsewhere; batches do
+     * this by themselves.
+     *
+     * @param family 0 for all families
+     */
+    public void observeEndOfRib(String router, PeerEntry peer, int family, long session) {
+        writeLock.lock();
+        try {
+            for (Shard shard : shards) {
+                shard.peers.observeEndOfRib(router, peer, family, session);
+            }
+        } finally {
+            writeLock.unlock();
+        }
+    }
+
+    /**
      * Ends all tables, as if all peers were down, and resets the state of sessions. Batches applied afterwards
      * have the same effect as in a new RIB. Counters since the start continue, and peers, tables and families that once
      * existed are still listed.

@@ -36,6 +36,7 @@ public final class RibRoute implements Route {
     private final int[] labels;
     private final long marking;
     private final boolean stale;
+    private final boolean tableSynchronized;
     private final long originAs;
     private final byte[] set;
 
@@ -57,6 +58,7 @@ public final class RibRoute implements Route {
         Arrays.setAll(labels, route::label);
         marking = route.marking();
         stale = route.stale();
+        tableSynchronized = route.tableSynchronized();
         originAs = route.originAs();
         set = Arrays.copyOfRange(route.attributeBytes(), route.attributesFrom(), route.attributesTo());
     }
@@ -84,6 +86,11 @@ public final class RibRoute implements Route {
     @Override
     public boolean stale() {
         return stale;
+    }
+
+    @Override
+    public boolean tableSynchronized() {
+        return tableSynchronized;
     }
 
     @Override
@@ -212,6 +219,7 @@ public final class RibRoute implements Route {
                 && pathId == that.pathId
                 && marking == that.marking
                 && stale == that.stale
+                && tableSynchronized == that.tableSynchronized
                 && Arrays.equals(labels, that.labels)
                 && Arrays.equals(set, that.set);
     }

@@ -20,6 +20,12 @@ public sealed interface Route permits RouteView, RibRoute {
     /** Returns whether the router's live session has not announced the route. */
     boolean stale();
 
+    /**
+     * Returns whether the route's table has had its End-of-RIB in the router's newest session, since a Peer Down: all
+     * routes that the router had then are known.
+     */
+    boolean tableSynchronized();
+
     boolean hasPathId();
 
     /** The path identifier, read unsigned; 0 if there is none, which differs from path identifier 0. */

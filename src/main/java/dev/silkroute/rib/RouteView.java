@@ -116,6 +116,11 @@ public final class RouteView implements Route {
     }
 
     @Override
+    public boolean tableSynchronized() {
+        return table.isSynchronized();
+    }
+
+    @Override
     public boolean hasPathId() {
         return (key & RouteRecords.HAS_PATH_ID) != 0;
     }

@@ -586,6 +586,39 @@ class RestIT {
         assertThat(json("/routers?router=nobody")).isEmpty();
     }
 
+    /** The RIB and the database have seen the same End-of-RIBs. */
+    @Test
+    void routesTellWhetherTheirTableIsSynchronized() {
+        List<JsonNode> routes = pages(
+                "/routes?family=ipv4-unicast&fields=prefix,router,peer_address,rib_view,path_id,table_synchronized&",
+                5_000);
+        assertThat(routes)
+                .isNotEmpty()
+                .allMatch(route -> route.get("table_synchronized").isBoolean());
+        assertThat(routes).anyMatch(route -> route.get("table_synchronized").asBoolean());
+        for (JsonNode route : routes.subList(0, 5)) {
+            String address = route.get("prefix").asText().replaceAll("/.*", "");
+            String match =
+                    "/routes?match=longest&fields=router,peer_address,rib_view,path_id,table_synchronized&prefix=";
+            assertThat(list(json("/lookup?address=" + address)).stream()
+                            .map(RestIT::completeness)
+                            .sorted())
+                    .isEqualTo(data(match + address).stream()
+                            .map(RestIT::completeness)
+                            .sorted()
+                            .toList());
+            assertThat(json("/lookup?address=" + address + "&at=-0s")).noneMatch(row -> row.has("table_synchronized"));
+        }
+        assertThat(list(json("/peers")))
+                .anyMatch(peer -> !peer.path("synchronized_families").isEmpty());
+    }
+
+    private static String completeness(JsonNode row) {
+        return List.of("router", "peer_address", "rib_view", "path_id", "table_synchronized").stream()
+                .map(field -> row.path(field).toString())
+                .collect(Collectors.joining("|"));
+    }
+
     @Test
     void comparisonAndReconciliationEqualTheFunctions() {
         JsonNode route =

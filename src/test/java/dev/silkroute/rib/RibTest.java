@@ -84,6 +84,38 @@ class RibTest {
     }
 
     @Test
+    void aTableIsSynchronizedFromItsEndOfRibUntilThePeerOrTheRouterStartsAgain() {
+        // Given a table that is being sent
+        rib.apply(feed.begin("r", 1).event(EventKind.SESSION_UP).build());
+        rib.apply(table(1, PEER, 10, 0));
+        rib.apply(table(1, OTHER, 10, 0));
+        assertThat(routes()).hasSize(20).noneMatch(RibRoute::tableSynchronized);
+        // When
+        rib.apply(feed.begin("r", 1).endOfRib(PEER, Family.IPV4_UNICAST).build());
+        // Then
+        assertThat(routes())
+                .hasSize(20)
+                .allMatch(route -> route.tableSynchronized() == (route.peer().bgpId() == PEER.bgpId()));
+        // When another table ends before it has a route
+        rib.apply(feed.begin("r", 1).peerDown(OTHER, true).build());
+        rib.apply(feed.begin("r", 1).endOfRib(OTHER, 0).build());
+        rib.apply(table(1, OTHER, 10, 0));
+        // Then
+        assertThat(routes()).hasSize(20).allMatch(RibRoute::tableSynchronized);
+        // When a peer starts again
+        rib.apply(feed.begin("r", 1).peerDown(OTHER, true).build());
+        rib.apply(table(1, OTHER, 10, 0));
+        // Then
+        assertThat(routes().stream().filter(RibRoute::tableSynchronized)).hasSize(10);
+        // When the session is lost, and the router starts a new one
+        rib.apply(feed.begin("r", 1).event(EventKind.SESSION_DOWN).build());
+        assertThat(routes().stream().filter(RibRoute::tableSynchronized)).hasSize(10);
+        rib.apply(feed.begin("r", 2).event(EventKind.SESSION_UP).build());
+        // Then
+        assertThat(routes()).hasSize(20).noneMatch(RibRoute::tableSynchronized);
+    }
+
+    @Test
     void lateEventsCountFromTheirArrival() {
         // Given
         long hour = 3_600_000_000L;

@@ -107,6 +107,11 @@ class StateSnapshotIT {
             public void newestSession(String router, PeerEntry peer, long session) {
                 rib.observeSession(router, peer, session);
             }
+
+            @Override
+            public void endOfRib(String router, PeerEntry peer, int family, long session) {
+                rib.observeEndOfRib(router, peer, family, session);
+            }
         });
     }
 

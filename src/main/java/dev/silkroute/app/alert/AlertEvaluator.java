@@ -194,4 +194,9 @@ final class AlertEvaluator implements StateTarget {
     public void newestSession(String router, PeerEntry peer, long session) {
         // Follows from the batches: routes of older sessions are stale
     }
+
+    @Override
+    public void endOfRib(String router, PeerEntry peer, int family, long session) {
+        // Conditions do not depend on it
+    }
 }

@@ -53,5 +53,10 @@ public final class RibFeed extends StateFeed {
         public void newestSession(String router, PeerEntry peer, long session) {
             rib.observeSession(router, peer, session);
         }
+
+        @Override
+        public void endOfRib(String router, PeerEntry peer, int family, long session) {
+            rib.observeEndOfRib(router, peer, family, session);
+        }
     }
 }

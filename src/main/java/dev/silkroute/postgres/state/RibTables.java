@@ -54,6 +54,18 @@ public final class RibTables {
         WHERE t.session_id < excluded.session_id\
         """;
 
+    /** For the views from the fourth parameter to the fifth. The number of rows is bounded: routers choose the families. */
+    private static final String END_OF_RIB = """
+        INSERT INTO bmp.rib_end_of_rib AS t (peer_id, rib_view, family, session_id)
+        SELECT CAST(? AS integer), v, CAST(? AS integer), CAST(? AS bigint) FROM generate_series(CAST(? AS integer), ?) v
+        WHERE (SELECT count(*) FROM bmp.rib_end_of_rib e WHERE e.peer_id = ?) < 1000
+        ON CONFLICT (peer_id, rib_view, family) DO UPDATE SET session_id = excluded.session_id
+        WHERE t.session_id < excluded.session_id\
+        """;
+
+    private static final String FORGET_END_OF_RIB =
+            "DELETE FROM bmp.rib_end_of_rib WHERE peer_id = ? AND rib_view BETWEEN ? AND ? AND session_id <= ?";
+
     static final int ALL_VIEWS = -1;
 
     private final Connection connection;
@@ -197,7 +209,7 @@ public final class RibTables {
 
     private List<View> views(int peer, int view) {
         List<View> found = new ArrayList<>(1);
-        for (int i = view == ALL_VIEWS ? 0 : view; i <= (view == ALL_VIEWS ? RibKey.LAST_VIEW : view); i++) {
+        for (int i = first(view); i <= last(view); i++) {
             View of = views.get(new Key(peer, i));
             if (of != null) {
                 found.add(of);
@@ -206,8 +218,17 @@ public final class RibTables {
         return found;
     }
 
+    private static int first(int view) {
+        return view == ALL_VIEWS ? 0 : view;
+    }
+
+    private static int last(int view) {
+        return view == ALL_VIEWS ? RibKey.LAST_VIEW : view;
+    }
+
     /** A Peer Down. @param view {@link #ALL_VIEWS} if the peer ends in every view */
     void peerDown(int peer, int view, Cause cause) throws SQLException {
+        Sql.update(connection, FORGET_END_OF_RIB, peer, first(view), last(view), cause.session);
         List<View> ending = new ArrayList<>();
         for (View of : views(peer, view)) {
             moveTo(of, of.phase.peerDown(cause.session), ending);
@@ -271,13 +292,15 @@ public final class RibTables {
     List<View> endOfRib(int peer, int view, int family, Cause cause) throws SQLException {
         peerUp(peer, cause.session);
         boolean all = family == 0;
-        List<View> named = views(peer, all ? ALL_VIEWS : view);
+        int concerned = all ? ALL_VIEWS : view;
+        Sql.update(connection, END_OF_RIB, peer, family, cause.session, first(concerned), last(concerned), peer);
+        List<View> named = views(peer, concerned);
         if (named.stream().noneMatch(of -> of.phase.mayHoldOlderThan(cause.session))) {
             return named;
         }
         TablePhase phase = all ? TablePhase.UNSYNCHRONIZED : named.getFirst().table(family);
         if (phase.endOfRib(cause.session) != phase) {
-            Sql.update(connection, RESYNC, values(peer, all ? ALL_VIEWS : view, family, cause));
+            Sql.update(connection, RESYNC, values(peer, concerned, family, cause));
         }
         return named;
     }

@@ -72,6 +72,13 @@ public final class StateSnapshot {
         FROM bmp.rib_table t JOIN bmp.peer p USING (peer_id)\
         """.formatted(PeerColumns.NAMES);
 
+    private static final String ENDS_OF_RIB = """
+        SELECT p.router_id, e.session_id, %s, e.rib_view, e.family
+        FROM bmp.rib_end_of_rib e JOIN bmp.peer p USING (peer_id)\
+        """.formatted(PeerColumns.NAMES);
+
+    private static final int END_OF_RIB_FAMILY = 10;
+
     /** Receives the state. */
     public interface Listener {
         /** Called for each batch, in the order in which they must be applied. */
@@ -79,6 +86,13 @@ public final class StateSnapshot {
 
         /** Called at the end with the newest session that sent events for a peer's view; it supersedes older ones. */
         void newestSession(String router, PeerEntry peer, long session);
+
+        /**
+         * Called at the end with the newest session that sent End-of-RIB for a peer's view.
+         *
+         * @param family 0 for all
+         */
+        void endOfRib(String router, PeerEntry peer, int family, long session);
     }
 
     private final PeerColumns peers = new PeerColumns();
@@ -139,6 +153,7 @@ public final class StateSnapshot {
         batches.close();
         batches.newestSessions();
         CopiedRow.read(connection, NEWEST_SESSIONS, this::newestSession);
+        CopiedRow.read(connection, ENDS_OF_RIB, this::endOfRib);
     }
 
     private void router(CopiedRow row) {
@@ -175,6 +190,17 @@ public final class StateSnapshot {
         SnapshotBatches.Router of = batches.router(row.integer(ROUTER));
         if (of != null) {
             listener.newestSession(of.name(), peers.read(row, PEER, row.integer(VIEW)), row.number(SESSION));
+        }
+    }
+
+    private void endOfRib(CopiedRow row) {
+        SnapshotBatches.Router of = batches.router(row.integer(ROUTER));
+        if (of != null) {
+            listener.endOfRib(
+                    of.name(),
+                    peers.read(row, PEER, row.integer(VIEW)),
+                    row.integer(END_OF_RIB_FAMILY),
+                    row.number(SESSION));
         }
     }
 }

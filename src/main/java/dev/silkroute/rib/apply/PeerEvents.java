@@ -62,8 +62,9 @@ public final class PeerEvents {
     void down(RouterState router, PeerEntry entry, boolean allViews, long session) {
         PeerState peer = registry.find(router, entry);
         if (peer != null) {
-            for (PeerView view :
-                    Registry.views(peer, allViews ? ALL_VIEWS : entry.view().code())) {
+            int which = allViews ? ALL_VIEWS : entry.view().code();
+            peer.forgetEndsOfRib(which, session);
+            for (PeerView view : Registry.views(peer, which)) {
                 moveTo(view, view.phase().peerDown(session));
             }
         }
@@ -88,14 +89,15 @@ public final class PeerEvents {
 
     /** An End-of-RIB. @param family 0 for all tables of the peer */
     void endOfRib(RouterState router, PeerEntry entry, int family, long session) {
-        PeerState peer = registry.find(router, entry);
+        PeerState peer = registry.make(router, entry); // routes may follow an End-of-RIB of an empty table
         if (peer == null) {
             return;
         }
         mention(peer, session);
         boolean all = family == 0;
-        List<PeerView> views =
-                Registry.views(peer, all ? ALL_VIEWS : entry.view().code());
+        int which = all ? ALL_VIEWS : entry.view().code();
+        peer.endOfRib(which, family, session);
+        List<PeerView> views = Registry.views(peer, which);
         if (views.stream().noneMatch(view -> view.phase().mayHoldOlderThan(session))) {
             return;
         }
@@ -134,12 +136,21 @@ public final class PeerEvents {
         }
     }
 
+    /** A session has sent End-of-RIB, according to a state that was stored elsewhere. @param family 0 for all */
+    public void observeEndOfRib(String router, PeerEntry entry, int family, long session) {
+        PeerState peer = registry.make(registry.router(router), entry);
+        if (peer != null) {
+            peer.endOfRib(entry.view().code(), family, session);
+        }
+    }
+
     /**
      * Ends every table and forgets all sessions. Empty tables end too, so that a purge that is under way does not touch
      * routes that are added later.
      */
     public void clear() {
         for (PeerState peer : registry.peers()) {
+            peer.forgetEndsOfRib(ALL_VIEWS, Long.MAX_VALUE);
             for (PeerView view : Registry.views(peer, ALL_VIEWS)) {
                 endTables(view);
                 view.reset();

@@ -146,6 +146,7 @@ public final class Registry {
                     family,
                     viewFamilies.computeIfAbsent(
                             new ViewFamilyKey(peerView.view, family), key -> new ViewFamily(key.view, key.family)));
+            table.completeIn(peerView.peer.endOfRib(peerView.view, family));
             tables.add(table);
             peerView.add(table);
             memory.reserve(TABLE_BYTES);

@@ -13,7 +13,7 @@ import java.util.Map;
  * that routes refer to. A route stores the ordinal, a small number from 1 on, in place of the session ID, which is a
  * long.
  *
- * <p>Only the shard's writer changes it. Readers use the ordinals and the address.
+ * <p>Only the shard's writer changes it. Readers use the ordinals, the address and the ID of the newest session.
  */
 public final class RouterState {
     public final Map<RibPeer, PeerState> peers = new HashMap<>();
@@ -26,7 +26,7 @@ public final class RouterState {
 
     private RouterSession session = RouterSession.UNKNOWN;
     /** {@link RouterSession#id} of the phase, for the comparison that every event needs. */
-    private long sessionId = RouterSession.NONE;
+    private volatile long sessionId = RouterSession.NONE;
     /** Ordinal of the session while it is up, else 0. */
     private volatile int live;
 

@@ -52,6 +52,9 @@ public final class Table implements RibTable {
     /** The phase, which depends on whether End-of-RIB has been processed for the table. */
     public TablePhase phase = TablePhase.UNSYNCHRONIZED;
 
+    /** The newest session in which the table has had its End-of-RIB since a Peer Down. */
+    private volatile long completeIn = RouterSession.NONE;
+
     private volatile int epoch = 1;
     /** Pages by position. A negative element is a free position: {@code -next - 2} names the next free one, -1 none. */
     private volatile int[] pages = NONE;
@@ -64,6 +67,17 @@ public final class Table implements RibTable {
         this.family = family;
         this.viewFamily = viewFamily;
         state[FREE_POSITION] = -1;
+    }
+
+    /** @param session the newest one with an End-of-RIB for the table, {@link RouterSession#NONE} if there is none */
+    void completeIn(long session) {
+        completeIn = session;
+    }
+
+    /** Returns whether the table has had its End-of-RIB in the router's newest session, since a Peer Down. */
+    public boolean isSynchronized() {
+        long session = completeIn;
+        return session != RouterSession.NONE && session >= peerView.peer.router.sessionId();
     }
 
     /** The first page with room for another route, 0 if there is none. */

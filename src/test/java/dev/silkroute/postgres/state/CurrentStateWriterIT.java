@@ -277,6 +277,43 @@ class CurrentStateWriterIT {
     }
 
     @Test
+    void aTableIsSynchronizedFromItsEndOfRibUntilThePeerOrTheRouterStartsAgain() throws SQLException {
+        String tables =
+                "SELECT rib_view, family, table_synchronized, count(*) FROM bmp.v_rib GROUP BY 1, 2, 3 ORDER BY 1, 2";
+        write(of(1, 0).session(EventKind.SESSION_UP).peerUp(PEER).announce("10.0.0.0/8", 1)
+                .announce(POST, "10.0.0.0/8", 1)
+                .announce(PEER, Family.IPV4_MULTICAST, nlri("10.0.0.0/8"), false, attributes(1)));
+        assertThat(query(tables))
+                .containsExactly(
+                        "adj-rib-in-post|ipv4-unicast|f|1",
+                        "adj-rib-in-pre|ipv4-multicast|f|1",
+                        "adj-rib-in-pre|ipv4-unicast|f|1");
+
+        write(of(1, 1).endOfRib(PEER, Family.IPV4_UNICAST).announce("11.0.0.0/8", 1));
+        assertThat(query(tables))
+                .containsExactly(
+                        "adj-rib-in-post|ipv4-unicast|f|1",
+                        "adj-rib-in-pre|ipv4-multicast|f|1",
+                        "adj-rib-in-pre|ipv4-unicast|t|2");
+        assertThat(query("SELECT rib_view, family, table_synchronized FROM bmp.reconcile() ORDER BY 1, 2"))
+                .containsExactly(
+                        "adj-rib-in-post|ipv4-unicast|f",
+                        "adj-rib-in-pre|ipv4-multicast|f",
+                        "adj-rib-in-pre|ipv4-unicast|t");
+
+        // Until its End-of-RIB in the new session
+        write(of(2, 3).session(EventKind.SESSION_UP).peerUp(PEER).announce("10.0.0.0/8", 1));
+        assertThat(query(tables)).isNotEmpty().allMatch(table -> table.contains("|f|"));
+        write(of(2, 4).endOfRib(PEER, 0));
+        assertThat(query(tables)).isNotEmpty().allMatch(table -> table.contains("|t|"));
+
+        // An End-of-RIB that an older session sent late does not count
+        write(of(2, 5).peerDown(PEER, true).peerUp(PEER).announce("10.0.0.0/8", 2));
+        write(of(1, 6).endOfRib(PEER, Family.IPV4_UNICAST));
+        assertThat(query(tables)).isNotEmpty().allMatch(table -> table.contains("|f|"));
+    }
+
+    @Test
     void aLostSessionMakesItsRoutesStaleAndANewOneFreshensThemOneByOne() throws SQLException {
         write(of(1, 0).session(EventKind.SESSION_UP).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 2));
         assertThat(query(STALE)).containsExactly("10.0.0.0/8|1|f", "11.0.0.0/8|2|f");

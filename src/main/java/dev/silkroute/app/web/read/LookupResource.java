@@ -138,6 +138,7 @@ public final class LookupResource {
             object.writeStringField("rpki_validity", validity.get().text());
         }
         object.writeBooleanField("stale", route.stale());
+        object.writeBooleanField("table_synchronized", route.tableSynchronized());
         if (incomplete) {
             object.writeBooleanField("incomplete", true);
         }

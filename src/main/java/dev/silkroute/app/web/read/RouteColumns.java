@@ -75,11 +75,12 @@ final class RouteColumns {
                     "local_port",
                     "remote_port",
                     "session_id",
-                    "decode"));
+                    "decode",
+                    "synchronized_families"));
 
     /** The columns of {@code v_rib} and {@code rib_at()}. */
-    static final List<String> RIB =
-            join(PEER, NLRI, ATTRIBUTES, List.of("first_seen", "last_changed", "stale", "session_id"));
+    static final List<String> RIB = join(
+            PEER, NLRI, ATTRIBUTES, List.of("first_seen", "last_changed", "stale", "session_id", "table_synchronized"));
 
     /** The columns of {@code route_timeline()}: those of {@code v_route_history}, and what each event changed. */
     static final List<String> HISTORY = join(
@@ -136,7 +137,8 @@ final class RouteColumns {
                     "changes_since",
                     "name",
                     "statistic_at",
-                    "differs_since"));
+                    "differs_since",
+                    "table_synchronized"));
 
     private RouteColumns() {}
 
