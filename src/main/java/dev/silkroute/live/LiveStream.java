@@ -26,7 +26,9 @@ public final class LiveStream {
     private final String id;
     private final LiveLimits limits;
     private final LiveCounters counters = new LiveCounters();
-    /** Fair: a lane that publishes batch after batch would otherwise take it again before a waiting subscriber has it. */
+    /**
+     * Fair: a lane that publishes batch after batch would otherwise take it again before a waiting subscriber has it.
+     */
     private final ReentrantLock lock = new ReentrantLock(true);
 
     private final FilterIndex index = new FilterIndex();

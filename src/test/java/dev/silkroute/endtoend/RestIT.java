@@ -588,7 +588,7 @@ class RestIT {
 
     /** The RIB and the database have seen the same End-of-RIBs. */
     @Test
-    void routesTellWhetherTheirTableIsSynchronized() {
+    void routesReportWhetherTheirTableIsSynchronized() {
         List<JsonNode> routes = pages(
                 "/routes?family=ipv4-unicast&fields=prefix,router,peer_address,rib_view,path_id,table_synchronized&",
                 5_000);

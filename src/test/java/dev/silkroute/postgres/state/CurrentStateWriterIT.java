@@ -280,7 +280,9 @@ class CurrentStateWriterIT {
     void aTableIsSynchronizedFromItsEndOfRibUntilThePeerOrTheRouterStartsAgain() throws SQLException {
         String tables =
                 "SELECT rib_view, family, table_synchronized, count(*) FROM bmp.v_rib GROUP BY 1, 2, 3 ORDER BY 1, 2";
-        write(of(1, 0).session(EventKind.SESSION_UP).peerUp(PEER).announce("10.0.0.0/8", 1)
+        write(of(1, 0).session(EventKind.SESSION_UP)
+                .peerUp(PEER)
+                .announce("10.0.0.0/8", 1)
                 .announce(POST, "10.0.0.0/8", 1)
                 .announce(PEER, Family.IPV4_MULTICAST, nlri("10.0.0.0/8"), false, attributes(1)));
         assertThat(query(tables))
