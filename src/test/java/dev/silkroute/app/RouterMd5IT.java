@@ -120,7 +120,9 @@ class RouterMd5IT {
         Outcome outcome = StationProcess.command(
                 Map.of("SILKROUTE_BMP_MD5_KEYS", keys.toString()), "run", "--data-dir", data.toString());
         assertThat(outcome.stderr().strip().lines()).as(outcome.stderr()).hasSize(1);
-        assertThat(outcome.stderr()).startsWith("silkroute: silkroute.bmp-md5-keys: ").contains(reason);
+        assertThat(outcome.stderr())
+                .startsWith("silkroute: silkroute.bmp-md5-keys: ")
+                .contains(reason);
         assertThat(outcome.exitCode()).isEqualTo(2);
     }
 
@@ -158,8 +160,8 @@ class RouterMd5IT {
 
     private static void stored(StationProcess station, String router) {
         await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(
-                                station.sql("SELECT prefix FROM bmp.v_rib WHERE router = '" + router + "'"))
-                        .containsExactly("198.51.1.0/24"));
+                .untilAsserted(
+                        () -> assertThat(station.sql("SELECT prefix FROM bmp.v_rib WHERE router = '" + router + "'"))
+                                .containsExactly("198.51.1.0/24"));
     }
 }

@@ -154,6 +154,9 @@ class RouterTlsIT {
         String refused = "the station refused the TLS connection: certificate_unknown";
         fails(run(new ReplayCommand(), to, ca, revoked, "--bytes", "100", capture), to, refused);
         fails(run(new LoadCommand(), to, ca, revoked, "--prefixes", "1", "--churn", "1"), to, refused);
+        // Also if it has sent everything, little as it is, before the station has verified the certificate
+        fails(run(new LoadCommand(), to, ca, revoked, "--prefixes", "1"), "1 of 1 sessions", to, refused);
+        fails(run(new LoadCommand(), to, ca, revoked, "--prefixes", "1", "--down"), "1 of 1 sessions", to, refused);
     }
 
     private List<String> signed(TestAuthority authority, String name) throws Exception {

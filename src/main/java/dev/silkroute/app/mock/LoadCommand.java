@@ -188,6 +188,8 @@ public final class LoadCommand implements Callable<Integer> {
         boolean interrupted = interruption.isRequested();
         if (interrupted) {
             run.stop();
+        } else if (!mock.hold()) {
+            run.finish();
         }
         LoadReport report = new LoadReport(mock, run, routers);
         int code = report.print(interrupted, reconnect != null, malformed > 0, expectedFile);

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -33,8 +34,13 @@ final class LoadReport {
     /** Describes the sessions that have failed. */
     String failures() {
         Map<String, String> failures = run.failures();
-        return failures.size() + " of " + routers + " sessions to " + mock.station() + " failed: "
-                + String.join(", ", new TreeSet<>(failures.values()));
+        Set<String> reasons = new TreeSet<>(failures.values());
+        String refusal = run.refusal();
+        if (refusal != null) {
+            reasons.add(refusal);
+        }
+        int count = Math.max(failures.size(), run.refusals());
+        return count + " of " + routers + " sessions to " + mock.station() + " failed: " + String.join(", ", reasons);
     }
 
     /**
@@ -53,7 +59,7 @@ final class LoadReport {
             mock.warn("interrupted while the station had stopped reading; sent before: " + sent);
             return ExitCode.INTERRUPTED;
         }
-        boolean hasFailures = !run.failures().isEmpty();
+        boolean hasFailures = !run.failures().isEmpty() || run.refusal() != null;
         if (hasFailures || stalled || (statistics.failed() > 0 && !reconnects)) {
             return mock.fail((hasFailures ? failures() : "the station has stopped reading") + "; sent before: " + sent);
         }

@@ -168,6 +168,21 @@ final class LoadRun implements AutoCloseable {
         }
     }
 
+    /**
+     * Stops the routers, which have sent everything, and waits until the station has accepted what they have sent over
+     * TLS or refused it.
+     */
+    void finish() {
+        StationTls tls = options.tls();
+        if (tls != null) {
+            stop();
+            if (options.reconnectLimit() != null) {
+                tls.forgetRefusals();
+            }
+            tls.end();
+        }
+    }
+
     double seconds() {
         return (System.nanoTime() - startNanos) / 1e9;
     }
@@ -233,6 +248,22 @@ final class LoadRun implements AutoCloseable {
             }
         }
         return failures;
+    }
+
+    /**
+     * Returns why the station has refused TLS connections, null if it has refused none. With restarts of lost sessions,
+     * only those count that were refused at last.
+     */
+    @Nullable
+    String refusal() {
+        StationTls tls = options.tls();
+        Throwable refusal = tls == null ? null : tls.refusal();
+        return refusal == null ? null : RootCause.text(refusal);
+    }
+
+    /** Returns how many TLS connections the station has refused. */
+    int refusals() {
+        return options.tls() == null ? 0 : options.tls().refusals();
     }
 
     /** Returns what the station should contain. Call this only when the routers are idle. */

@@ -1,18 +1,30 @@
 package dev.silkroute.app.mock;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.UsageError;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
+import io.netty.util.concurrent.Future;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLException;
 import org.apache.camel.component.netty.DefaultChannelHandlerFactory;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +43,9 @@ final class StationTls extends DefaultChannelHandlerFactory {
 
     private final StationAddress station;
     private final SslContext context;
+    private final Set<Connection> open = ConcurrentHashMap.newKeySet();
+    private final AtomicReference<@Nullable Throwable> refusal = new AtomicReference<>();
+    private final AtomicInteger refusals = new AtomicInteger();
 
     /**
      * Reads PEM files.
@@ -83,8 +98,70 @@ final class StationTls extends DefaultChannelHandlerFactory {
 
     @Override
     public ChannelHandler newChannelHandler() {
-        SslHandler handler = context.newHandler(ByteBufAllocator.DEFAULT, station.host(), station.port());
-        handler.setCloseNotifyReadTimeoutMillis(CLOSE_MILLIS);
-        return handler;
+        Connection connection = new Connection();
+        connection.setCloseNotifyReadTimeoutMillis(CLOSE_MILLIS);
+        open.add(connection);
+        connection.sslCloseFuture().addListener(closed -> open.remove(connection));
+        return connection;
+    }
+
+    /**
+     * Ends TLS on all open connections and waits until the station has done the same, for a limited time. With TLS 1.3
+     * a client may send before the station has verified its certificate, so only then it is known whether the station
+     * has accepted the connection. No further connections may be opened meanwhile.
+     */
+    void end() {
+        List<Connection> all = List.copyOf(open);
+        List<ChannelFuture> ends = all.stream().map(Connection::closeOutbound).toList();
+        long deadline = System.nanoTime() + MILLISECONDS.toNanos(CLOSE_MILLIS);
+        for (int i = 0; i < all.size(); i++) {
+            Future<?> answer = all.get(i).sslCloseFuture();
+            answer.awaitUninterruptibly(Math.max(0, deadline - System.nanoTime()), NANOSECONDS);
+            Throwable cause = ends.get(i).cause();
+            if (cause != null && !answer.isSuccess()) {
+                all.get(i).refused(cause); // lost before it was ended
+            }
+        }
+    }
+
+    /** Returns how many connections the station has refused, or closed before they were ended. */
+    int refusals() {
+        return refusals.get();
+    }
+
+    /** Returns why the station has refused the first of these connections, null if it has refused none. */
+    @Nullable
+    Throwable refusal() {
+        return refusal.get();
+    }
+
+    void forgetRefusals() {
+        refusal.set(null);
+        refusals.set(0);
+    }
+
+    /** A connection that records why TLS has failed. */
+    private final class Connection extends SslHandler {
+        private final AtomicBoolean isRefused = new AtomicBoolean();
+
+        Connection() {
+            super(context.newEngine(ByteBufAllocator.DEFAULT, station.host(), station.port()));
+        }
+
+        void refused(Throwable cause) {
+            if (!isRefused.getAndSet(true)) {
+                refusal.compareAndSet(null, cause);
+                refusals.incrementAndGet();
+            }
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable thrown) throws Exception {
+            Throwable cause = RootCause.of(thrown);
+            if (RootCause.isTls(cause)) {
+                refused(cause);
+            }
+            super.exceptionCaught(ctx, thrown);
+        }
     }
 }

@@ -7,24 +7,40 @@ import dev.silkroute.app.cli.Cli;
 import dev.silkroute.app.config.Configuration;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.component.replay.Sink;
+import dev.silkroute.fixture.KeyFiles;
 import dev.silkroute.load.Churn;
 import dev.silkroute.load.DecodedLoad;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.net.Family;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** The command from its arguments to its exit code, against a server that only accepts connections and reads. */
@@ -218,6 +234,84 @@ class LoadCommandIT {
             assertThat(run("--to", sink.address(), "--routes-dir", folder)).isZero();
             assertThat(sink.connections()).isEmpty();
             assertThat(out.toString()).contains("accepted 0");
+        }
+    }
+
+    /** With TLS 1.3 a client may have sent everything before the station has verified its certificate. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void awaitsWhetherTheStationAcceptsTheCertificateAfterEverythingIsSent(boolean isAccepted) throws Exception {
+        KeyFiles keys = KeyFiles.make(folder, "station");
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            server.setSoTimeout((int) LIMIT.toMillis());
+            Thread station = Thread.ofVirtual().start(() -> verifyLate(server, keys, isAccepted));
+            int exit = run(
+                    "--to",
+                    "127.0.0.1:" + server.getLocalPort(),
+                    "--prefixes",
+                    500,
+                    "--tls",
+                    "--tls-ca",
+                    keys.certificate(),
+                    "--tls-certificate",
+                    keys.certificate(),
+                    "--tls-key",
+                    keys.keyAsPem());
+            if (isAccepted) {
+                assertThat(err.toString()).isEmpty();
+            } else {
+                assertThat(err.toString())
+                        .contains("1 of 1 sessions", "the station refused the TLS connection: certificate_unknown");
+            }
+            assertThat(exit).isEqualTo(isAccepted ? 0 : 1);
+            assertThat(station.join(LIMIT)).isTrue();
+        }
+    }
+
+    /** Accepts one connection, and decides about its certificate when messages have been received. */
+    private static void verifyLate(ServerSocket server, KeyFiles keys, boolean isAccepted) {
+        try (Socket tcp = server.accept()) {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys.keyManagers(), new TrustManager[] {new LateTrust(tcp, isAccepted)}, null);
+            SSLSocket tls = (SSLSocket) context.getSocketFactory().createSocket(tcp, null, tcp.getPort(), false);
+            tls.setUseClientMode(false);
+            tls.setNeedClientAuth(true);
+            tls.getInputStream().transferTo(OutputStream.nullOutputStream());
+            tls.close();
+        } catch (SSLException e) {
+            assertThat(isAccepted).as("%s", e).isFalse();
+        } catch (IOException | GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static final class LateTrust implements X509TrustManager {
+        private static final int MESSAGES = 4096;
+
+        private final Socket tcp;
+        private final boolean isAccepted;
+
+        LateTrust(Socket tcp, boolean isAccepted) {
+            this.tcp = tcp;
+            this.isAccepted = isAccepted;
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String algorithm) throws CertificateException {
+            await().atMost(LIMIT).until(() -> tcp.getInputStream().available() > MESSAGES);
+            if (!isAccepted) {
+                throw new CertificateException("revoked");
+            }
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String algorithm) throws CertificateException {
+            throw new CertificateException("a station has no server");
+        }
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
         }
     }
 }

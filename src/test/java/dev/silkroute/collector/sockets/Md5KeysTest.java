@@ -16,8 +16,8 @@ class Md5KeysTest {
 
     @Test
     void aLineHasAnAddressAndItsKey() {
-        Md5Keys keys = Md5Keys.parse(
-                List.of("# edge", "192.0.2.1 " + KEY, "", " 2001:db8::1 = second ", "192.0.2.3=third"));
+        Md5Keys keys =
+                Md5Keys.parse(List.of("# edge", "192.0.2.1 " + KEY, "", " 2001:db8::1 = second ", "192.0.2.3=third"));
         assertThat(keys.size()).isEqualTo(3);
         assertThat(keys.of(InetAddress.ofLiteral("192.0.2.1")).values()).containsExactly(KEY.getBytes(UTF_8));
         assertThat(keys.of(InetAddress.ofLiteral("2001:db8::1")).values()).containsExactly("second".getBytes(UTF_8));
