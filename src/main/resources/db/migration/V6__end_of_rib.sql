@@ -1,5 +1,5 @@
--- The newest session in which the router sent the End-of-RIB of a table, until a Peer Down of its view. Family 0 stands for
--- all families of the view. A peer has at most 1,000 rows.
+-- The newest session in which the router sent the End-of-RIB of a table, until a Peer Down of its view. Family 0 stands
+-- for all families of the view. A peer has at most 1,000 rows.
 CREATE TABLE bmp.rib_end_of_rib (
   peer_id integer NOT NULL,
   rib_view smallint NOT NULL,

@@ -54,7 +54,7 @@ public final class RibTables {
         WHERE t.session_id < excluded.session_id\
         """;
 
-    /** For the views from the fourth parameter to the fifth. Routers choose families, so the number of rows is bounded. */
+    /** For the views from the fourth parameter to the fifth. Bounded, because routers choose the families. */
     private static final String END_OF_RIB = """
         INSERT INTO bmp.rib_end_of_rib AS t (peer_id, rib_view, family, session_id)
         SELECT CAST(? AS integer), v, CAST(? AS integer), CAST(? AS bigint) FROM generate_series(CAST(? AS integer), ?) v
