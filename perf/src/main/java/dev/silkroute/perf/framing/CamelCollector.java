@@ -5,6 +5,7 @@ import dev.silkroute.collector.gate.ConnectionGate;
 import dev.silkroute.collector.gate.RouterAccess;
 import dev.silkroute.collector.sessions.OpenSession;
 import dev.silkroute.collector.sessions.SessionRegistry;
+import dev.silkroute.collector.sockets.SocketTransport;
 import dev.silkroute.collector.transport.BmpReaders;
 import dev.silkroute.collector.transport.ConnectionHandlers;
 import dev.silkroute.collector.transport.MemoryBudget;
@@ -54,7 +55,7 @@ final class CamelCollector implements CollectorVariant {
     private final int port;
 
     private CamelCollector(String bootstrap, Settings settings) {
-        readers = new BmpReaders(new DefaultThreadFactory("bmp-reader", true), settings::nextId);
+        readers = new BmpReaders(SocketTransport.NIO, new DefaultThreadFactory("bmp-reader", true), settings::nextId);
         port = Ports.reserve(Ports.LOOPBACK);
         main = main(bootstrap);
         main.addInitialProperty("silkroute.bmp-host", Ports.LOOPBACK);
