@@ -66,7 +66,7 @@ class NettyFfConnectionIT extends NettyFfHarness {
 
         assertThat(sink.connections())
                 .allSatisfy(each -> assertThat(each.remote().getHostAddress()).isEqualTo("127.0.0.77"));
-        // the sink has a connection before the endpoint knows that it is established
+        // the sink accepts a connection before the endpoint counts it
         await().atMost(PATIENCE).untilAsserted(() -> assertThat(endpoint.getReconnects())
                 .isEqualTo(1));
     }
