@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestRouter;
 import dev.silkroute.net.IpPrefix;
@@ -592,10 +593,9 @@ class RestIT {
         List<JsonNode> routes = pages(
                 "/routes?family=ipv4-unicast&fields=prefix,router,peer_address,rib_view,path_id,table_synchronized&",
                 5_000);
-        assertThat(routes)
-                .isNotEmpty()
-                .allMatch(route -> route.get("table_synchronized").isBoolean());
-        assertThat(routes).anyMatch(route -> route.get("table_synchronized").asBoolean());
+        // GoBGP sends no End-of-RIB
+        assertThat(routes).isNotEmpty().allMatch(route -> route.get("table_synchronized")
+                .equals(BooleanNode.FALSE));
         for (JsonNode route : routes.subList(0, 5)) {
             String address = route.get("prefix").asText().replaceAll("/.*", "");
             String match =
@@ -610,7 +610,8 @@ class RestIT {
             assertThat(json("/lookup?address=" + address + "&at=-0s")).noneMatch(row -> row.has("table_synchronized"));
         }
         assertThat(list(json("/peers")))
-                .anyMatch(peer -> !peer.path("synchronized_families").isEmpty());
+                .isNotEmpty()
+                .allMatch(peer -> peer.path("synchronized_families").isEmpty());
     }
 
     private static String completeness(JsonNode row) {

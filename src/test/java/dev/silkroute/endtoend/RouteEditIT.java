@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that a running station follows edits of route files, with the example of the tutorial. */
 class RouteEditIT {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofSeconds(90);
     private static final String TOPIC = "bmp.routes.as65012";
 
     @TempDir

@@ -545,7 +545,7 @@ class LaneIT {
                 database,
                 new LaneOffsets("test", "bmp.lane_offset"),
                 words,
-                new LaneTiming(Duration.ofSeconds(2), Duration.ofMillis(10), Duration.ofMillis(50)));
+                new LaneTiming(Duration.ofSeconds(6), Duration.ofMillis(10), Duration.ofMillis(50)));
         lane.store(
                 List.of(
                         record(TOPIC, 0, 0, LanePosition.UNKNOWN, "a b"),
