@@ -1,5 +1,6 @@
 package dev.silkroute.postgres.state;
 
+import dev.silkroute.bgp.RibView;
 import dev.silkroute.postgres.copy.Sql;
 import dev.silkroute.postgres.copy.Times;
 import dev.silkroute.state.RouterSession;
@@ -293,7 +294,9 @@ public final class RibTables {
         peerUp(peer, cause.session);
         boolean all = family == 0;
         int concerned = all ? ALL_VIEWS : view;
-        Sql.update(connection, END_OF_RIB, peer, family, cause.session, first(concerned), last(concerned), peer);
+        // only views that exist: the table is read back view by view
+        int lastView = all ? RibView.values().length - 1 : view;
+        Sql.update(connection, END_OF_RIB, peer, family, cause.session, first(concerned), lastView, peer);
         List<View> named = views(peer, concerned);
         if (named.stream().noneMatch(of -> of.phase.mayHoldOlderThan(cause.session))) {
             return named;
