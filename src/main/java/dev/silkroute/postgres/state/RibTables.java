@@ -55,11 +55,17 @@ public final class RibTables {
         WHERE t.session_id < excluded.session_id\
         """;
 
-    /** For the views from the fourth parameter to the fifth. Bounded, because routers choose the families. */
+    /**
+     * For the views from the fourth parameter to the fifth. Bounded, because routers choose the families: beyond the
+     * bound, tables count as not synchronized.
+     */
     private static final String END_OF_RIB = """
         INSERT INTO bmp.rib_end_of_rib AS t (peer_id, rib_view, family, session_id)
-        SELECT CAST(? AS integer), v, CAST(? AS integer), CAST(? AS bigint) FROM generate_series(CAST(? AS integer), ?) v
-        WHERE (SELECT count(*) FROM bmp.rib_end_of_rib e WHERE e.peer_id = ?) < 1000
+        SELECT n.peer, v, n.family, n.session
+        FROM (SELECT CAST(? AS integer) AS peer, CAST(? AS integer) AS family, CAST(? AS bigint) AS session) n,
+          generate_series(CAST(? AS integer), ?) WITH ORDINALITY AS views (v, nth)
+        WHERE (SELECT count(*) FROM bmp.rib_end_of_rib e WHERE e.peer_id = n.peer) + nth <= 1000
+          OR EXISTS (SELECT FROM bmp.rib_end_of_rib e WHERE (e.peer_id, e.rib_view, e.family) = (n.peer, v, n.family))
         ON CONFLICT (peer_id, rib_view, family) DO UPDATE SET session_id = excluded.session_id
         WHERE t.session_id < excluded.session_id\
         """;
@@ -296,7 +302,7 @@ public final class RibTables {
         int concerned = all ? ALL_VIEWS : view;
         // only views that exist: the table is read back view by view
         int lastView = all ? RibView.values().length - 1 : view;
-        Sql.update(connection, END_OF_RIB, peer, family, cause.session, first(concerned), lastView, peer);
+        Sql.update(connection, END_OF_RIB, peer, family, cause.session, first(concerned), lastView);
         List<View> named = views(peer, concerned);
         if (named.stream().noneMatch(of -> of.phase.mayHoldOlderThan(cause.session))) {
             return named;

@@ -316,6 +316,27 @@ class CurrentStateWriterIT {
     }
 
     @Test
+    void aPeerHasAtMostAThousandEndsOfTablesWhichNewerSessionsStillUpdate() throws SQLException {
+        String stored = "SELECT count(*), count(*) FILTER (WHERE session_id = 2) FROM bmp.rib_end_of_rib";
+        TestBatch batch = of(1, 0).session(EventKind.SESSION_UP).peerUp(PEER);
+        for (int safi = 0; safi < 998; safi++) {
+            batch.endOfRib(PEER, Family.of(3 + safi / 256, safi % 256));
+        }
+        write(batch);
+        assertThat(query(stored)).containsExactly("998|0");
+
+        write(of(1, 1).endOfRib(PEER, 0).endOfRib(PEER, Family.IPV4_UNICAST));
+        assertThat(query(stored)).containsExactly("1000|0");
+
+        write(of(2, 2).session(EventKind.SESSION_UP)
+                .peerUp(PEER)
+                .endOfRib(PEER, 0)
+                .endOfRib(PEER, Family.of(3, 0))
+                .endOfRib(PEER, Family.IPV6_UNICAST));
+        assertThat(query(stored)).containsExactly("1000|3");
+    }
+
+    @Test
     void aLostSessionMakesItsRoutesStaleAndANewOneFreshensThemOneByOne() throws SQLException {
         write(of(1, 0).session(EventKind.SESSION_UP).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 2));
         assertThat(query(STALE)).containsExactly("10.0.0.0/8|1|f", "11.0.0.0/8|2|f");
