@@ -36,7 +36,7 @@ maven() {
         fail "the build failed, see above"
 }
 
-[ $# -ge 1 ] || fail "no scenario given; usage: perf/run.sh NAME [options]; scenarios: chaos, current-state, decode, end-to-end, fire-and-forget, framing, history, hostile, layout, load-accepted, low-volume, many-sessions, outage, pipeline, replay, rib, rib-at, rib-query, startup, twins"
+[ $# -ge 1 ] || fail "no scenario given; usage: perf/run.sh NAME [options]; scenarios: chaos, current-state, decode, end-to-end, fire-and-forget, framing, history, hostile, incidents, layout, load-accepted, low-volume, many-sessions, outage, pipeline, replay, rib, rib-at, rib-query, startup, twins"
 perf=$(CDPATH='' cd -P "$(dirname "$0")" && pwd)
 station=$(dirname "$perf")
 JAVA_HOME=$(find_jdk)

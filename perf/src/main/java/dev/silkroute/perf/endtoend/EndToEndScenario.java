@@ -4,6 +4,8 @@ import dev.silkroute.perf.report.Folders;
 import dev.silkroute.perf.report.Line;
 import dev.silkroute.perf.report.Machine;
 import dev.silkroute.perf.report.Result;
+import dev.silkroute.perf.station.CpuTimes;
+import dev.silkroute.perf.station.RunningStation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +71,7 @@ public final class EndToEndScenario implements Callable<Integer> {
         Files.createDirectories(folder);
         List<Phase> phases = new ArrayList<>();
         CpuTimes start;
-        try (RunningStation station = RunningStation.start(launcher, folder.resolve("data"))) {
+        try (RunningStation station = RunningStation.start(launcher, folder.resolve("data"), Map.of())) {
             start = station.cpu();
             load(launcher, station, 99, warmUp, "--down");
             FinishedRows rows = new FinishedRows(station.postgresUrl(), folder);

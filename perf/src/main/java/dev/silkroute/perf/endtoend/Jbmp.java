@@ -2,6 +2,8 @@ package dev.silkroute.perf.endtoend;
 
 import dev.silkroute.perf.postgres.JbmpHistory;
 import dev.silkroute.perf.postgres.JbmpState;
+import dev.silkroute.perf.station.CpuTimes;
+import dev.silkroute.perf.station.RunningStation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

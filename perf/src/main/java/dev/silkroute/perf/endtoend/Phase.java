@@ -1,5 +1,6 @@
 package dev.silkroute.perf.endtoend;
 
+import dev.silkroute.perf.station.CpuTimes;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,6 +7,7 @@ import static dev.silkroute.fixture.TestMessages.monitoring;
 import static dev.silkroute.fixture.TestMessages.peerUp;
 import static dev.silkroute.fixture.TestMessages.update;
 
+import dev.silkroute.perf.station.RunningStation;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

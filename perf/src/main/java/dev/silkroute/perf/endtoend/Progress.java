@@ -1,5 +1,7 @@
 package dev.silkroute.perf.endtoend;
 
+import dev.silkroute.perf.station.CpuTimes;
+import dev.silkroute.perf.station.RunningStation;
 import java.io.IOException;
 import java.util.List;
 

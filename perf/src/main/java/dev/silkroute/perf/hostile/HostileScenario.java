@@ -2,6 +2,7 @@ package dev.silkroute.perf.hostile;
 
 import dev.silkroute.perf.report.Machine;
 import dev.silkroute.perf.report.Result;
+import dev.silkroute.perf.station.RunningStation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +60,8 @@ public final class HostileScenario implements Callable<Integer> {
         Path data = Files.createTempDirectory(folder, "data");
         List<Map<String, Object>> rows = new ArrayList<>();
         boolean passed = true;
-        try (Station station = Station.start(HOME, data, Map.of());
+        try (RunningStation station =
+                        RunningStation.start(HOME.toAbsolutePath().resolveSibling("silkroute"), data, Map.of());
                 GoodRouter good = GoodRouter.connect(station.bmpPort(), station.jdbcUrl(), rate)) {
             good.run(Math.min(quietSeconds, 10), limit); // warms up
             for (Flood flood : only.isEmpty() ? EnumSet.allOf(Flood.class) : EnumSet.copyOf(only)) {
@@ -83,7 +85,7 @@ public final class HostileScenario implements Callable<Integer> {
 
     private boolean attack(
             Flood flood,
-            Station station,
+            RunningStation station,
             GoodRouter good,
             Map<GoodRouter.Lane, double[]> quiet,
             List<Map<String, Object>> rows)
@@ -130,7 +132,7 @@ public final class HostileScenario implements Callable<Integer> {
             String flood,
             long sent,
             long connected,
-            Station station,
+            RunningStation station,
             GoodRouter good,
             Map<GoodRouter.Lane, double[]> under,
             Map<GoodRouter.Lane, double[]> quiet)

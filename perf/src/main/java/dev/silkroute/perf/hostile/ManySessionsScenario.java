@@ -2,6 +2,7 @@ package dev.silkroute.perf.hostile;
 
 import dev.silkroute.perf.report.Machine;
 import dev.silkroute.perf.report.Result;
+import dev.silkroute.perf.station.RunningStation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -55,7 +56,8 @@ public final class ManySessionsScenario implements Callable<Integer> {
         Path data = Files.createTempDirectory(folder, "data");
         List<Map<String, Object>> rows = new ArrayList<>();
         boolean passed;
-        try (Station station = Station.start(HOME, data, Map.of());
+        try (RunningStation station =
+                        RunningStation.start(HOME.toAbsolutePath().resolveSibling("silkroute"), data, Map.of());
                 QuietSessions quiet = QuietSessions.open(station.bmpPort(), sessions - floods.size() * connections);
                 Connection database = DriverManager.getConnection(station.jdbcUrl())) {
             long began = System.nanoTime();
@@ -90,7 +92,7 @@ public final class ManySessionsScenario implements Callable<Integer> {
     }
 
     private static Map<String, Object> row(
-            long began, List<Attack> attacks, Station station, QuietSessions quiet, Connection database)
+            long began, List<Attack> attacks, RunningStation station, QuietSessions quiet, Connection database)
             throws Exception {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("after, s", TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began));

@@ -1,4 +1,4 @@
-package dev.silkroute.perf.endtoend;
+package dev.silkroute.perf.station;
 
 import dev.silkroute.perf.postgres.Processes;
 import java.io.BufferedReader;
@@ -7,15 +7,17 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A station with embedded servers, as {@code ./silkroute run} starts it. */
-final class RunningStation implements AutoCloseable {
+/** A station with embedded servers on free ports of the loopback address, as {@code ./silkroute run} starts it. */
+public final class RunningStation implements AutoCloseable {
     private static final Pattern READY = Pattern.compile(
             "Silkroute is ready: BMP tcp/(\\d+) · HTTP (\\S+) · PostgreSQL (jdbc:\\S+) · Kafka (\\S+).*");
     private static final long STOP_SECONDS = 30;
@@ -31,7 +33,12 @@ final class RunningStation implements AutoCloseable {
         ready = ready();
     }
 
-    static RunningStation start(Path launcher, Path data) throws IOException {
+    /**
+     * Starts a station and waits until it is ready. Its log is beside the data directory.
+     *
+     * @param settings environment variables
+     */
+    public static RunningStation start(Path launcher, Path data, Map<String, String> settings) throws IOException {
         ProcessBuilder builder = command(
                         launcher,
                         "run",
@@ -45,12 +52,13 @@ final class RunningStation implements AutoCloseable {
                         "0",
                         "--management-port",
                         "0")
-                .redirectError(data.resolveSibling(data.getFileName() + ".err").toFile());
+                .redirectError(data.resolveSibling(data.getFileName() + ".log").toFile());
+        builder.environment().putAll(settings);
         return new RunningStation(builder.start());
     }
 
     /** A command of the launcher, without the settings of this environment. */
-    static ProcessBuilder command(Path launcher, String... arguments) {
+    public static ProcessBuilder command(Path launcher, String... arguments) {
         ProcessBuilder builder = new ProcessBuilder(arguments);
         builder.command().addFirst(launcher.toString());
         builder.environment().keySet().removeIf(name -> name.startsWith("SILKROUTE_"));
@@ -68,30 +76,30 @@ final class RunningStation implements AutoCloseable {
         throw new IOException("the station ended before it was ready");
     }
 
-    String bmpAddress() {
+    public String bmpAddress() {
         return "127.0.0.1:" + ready.group(1);
     }
 
-    int bmpPort() {
+    public int bmpPort() {
         return Integer.parseInt(ready.group(1));
     }
 
     /** A URL that contains the certificate of the database's owner. */
-    String jdbcUrl() {
+    public String jdbcUrl() {
         return ready.group(3);
     }
 
     /** The same for {@code psql}. */
-    String postgresUrl() {
+    public String postgresUrl() {
         return jdbcUrl().substring("jdbc:".length());
     }
 
-    String bootstrap() {
+    public String bootstrap() {
         return ready.group(4);
     }
 
     /** The body of the response to a GET request. */
-    String get(String path) throws IOException, InterruptedException {
+    public String get(String path) throws IOException, InterruptedException {
         return client.send(
                         HttpRequest.newBuilder(URI.create(ready.group(2) + path))
                                 .timeout(Duration.ofSeconds(30))
@@ -101,12 +109,12 @@ final class RunningStation implements AutoCloseable {
     }
 
     /** All metrics. A request costs the station some 15 ms of CPU time. */
-    List<String> metrics() throws IOException, InterruptedException {
+    public List<String> metrics() throws IOException, InterruptedException {
         return get("/q/metrics").lines().toList();
     }
 
     /** The sum of a metric over all samples whose labels contain a text. */
-    static double sum(List<String> metrics, String name, String label) {
+    public static double sum(List<String> metrics, String name, String label) {
         return metrics.stream()
                 .filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "))
                 .filter(line -> line.contains(label))
@@ -115,7 +123,7 @@ final class RunningStation implements AutoCloseable {
     }
 
     /** CPU seconds since the start, by process. */
-    CpuTimes cpu() {
+    public CpuTimes cpu() {
         double kafka = 0;
         double postgres = 0;
         for (ProcessHandle child : process.descendants().toList()) {
@@ -128,6 +136,20 @@ final class RunningStation implements AutoCloseable {
             }
         }
         return new CpuTimes(Processes.cpuSeconds(process.pid()), kafka, postgres);
+    }
+
+    public boolean isUp() {
+        return process.isAlive();
+    }
+
+    /** Resident memory of the station's own process in MiB. */
+    public long residentMib() throws IOException {
+        for (String line : Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"))) {
+            if (line.startsWith("VmRSS:")) {
+                return Long.parseLong(line.replaceAll("\\D", "")) / 1024;
+            }
+        }
+        return 0;
     }
 
     @Override

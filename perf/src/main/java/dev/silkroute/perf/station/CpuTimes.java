@@ -1,12 +1,12 @@
-package dev.silkroute.perf.endtoend;
+package dev.silkroute.perf.station;
 
 /** CPU seconds of the station's JVM, the Kafka broker, and all processes of PostgreSQL. */
-record CpuTimes(double station, double kafka, double postgres) {
-    CpuTimes minus(CpuTimes other) {
+public record CpuTimes(double station, double kafka, double postgres) {
+    public CpuTimes minus(CpuTimes other) {
         return new CpuTimes(station - other.station, kafka - other.kafka, postgres - other.postgres);
     }
 
-    CpuTimes plus(CpuTimes other) {
+    public CpuTimes plus(CpuTimes other) {
         return new CpuTimes(station + other.station, kafka + other.kafka, postgres + other.postgres);
     }
 }
