@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Alerts reach an HTTP endpoint in their order, although it refuses some requests and the station restarts. */
 class AlertWebhookIT {
-    private static final Duration LIMIT = Duration.ofSeconds(40);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final byte[] FIRST = {24, (byte) 198, 18, 26};
     private static final byte[] SECOND = {24, (byte) 198, 18, 27};
     private static final byte[] NONE = {};

@@ -1,6 +1,5 @@
 package dev.silkroute.app;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -55,7 +54,7 @@ class LiveRoutesIT {
     }
 
     private static void awaitLog(String text) {
-        await().atMost(20, SECONDS).until(() -> station.log().contains(text));
+        await().until(() -> station.log().contains(text));
     }
 
     private static Map<String, String> runningRoutes() throws IOException {
@@ -200,7 +199,7 @@ class LiveRoutesIT {
                     - log: never
             """.formatted(station.bmpPort()));
         awaitLog("listener.yaml: Address already in use");
-        await().atMost(10, SECONDS).until(() -> "started".equals(runningRoutes().get("listener")));
+        await().until(() -> "started".equals(runningRoutes().get("listener")));
         assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
     }
 
@@ -248,7 +247,7 @@ class LiveRoutesIT {
     private static void send(Socket router) throws IOException {
         double before = decoded();
         router.getOutputStream().write(TestMessages.initiation("edge"));
-        await().atMost(20, SECONDS).until(() -> decoded() == before + 1);
+        await().until(() -> decoded() == before + 1);
     }
 
     private static double decoded() {

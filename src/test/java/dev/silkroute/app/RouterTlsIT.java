@@ -36,7 +36,7 @@ import picocli.CommandLine;
 
 /** A station that accepts BMP over TLS and requires certificates of its routers. */
 class RouterTlsIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     @TempDir
     Path folder;

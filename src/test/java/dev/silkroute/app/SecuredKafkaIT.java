@@ -12,7 +12,6 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A station with a Kafka cluster that requires TLS and a password. */
 class SecuredKafkaIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final String PASSWORD = "secret-7";
 
     @TempDir
@@ -47,17 +45,14 @@ class SecuredKafkaIT {
                 out.write(TestMessages.join(
                         TestMessages.initiation("edge"), TestMessages.peerUp("192.0.2.77"), TestMessages.route(1)));
                 // Then collector, writers and RIB have processed it
-                await().atMost(LIMIT)
-                        .untilAsserted(() -> assertThat(station.sql("SELECT prefix FROM bmp.v_rib"))
-                                .containsExactly("198.51.1.0/24"));
-                await().atMost(LIMIT)
-                        .untilAsserted(() -> assertThat(station.get("/api/v1/lookup?address=198.51.1.1")
-                                        .body())
-                                .contains("198.51.1.0/24"));
+                await().untilAsserted(() ->
+                        assertThat(station.sql("SELECT prefix FROM bmp.v_rib")).containsExactly("198.51.1.0/24"));
+                await().untilAsserted(() -> assertThat(
+                                station.get("/api/v1/lookup?address=198.51.1.1").body())
+                        .contains("198.51.1.0/24"));
                 // And what asks Kafka beside them is let in too
-                await().atMost(LIMIT)
-                        .until(() -> station.meter("silkroute_lane_lag_records", "topic=\"bmp.routes\"")
-                                .isPresent());
+                await().until(() -> station.meter("silkroute_lane_lag_records", "topic=\"bmp.routes\"")
+                        .isPresent());
                 assertThat(station.get("/api/v1/status").body()).contains("\"problems\":[]");
                 commands(environment, data);
                 assertThat(station.log()).doesNotContain(PASSWORD);

@@ -1,6 +1,5 @@
 package dev.silkroute.app;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
@@ -21,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -219,7 +217,7 @@ class StationLifecycleIT {
                 next.killHard();
             }
             List<ProcessHandle> left = children;
-            await().atMost(15, SECONDS).until(() -> left.stream().noneMatch(ProcessHandle::isAlive));
+            await().until(() -> left.stream().noneMatch(ProcessHandle::isAlive));
         }
         assertThat(Files.readString(data.resolve("format"))).isEqualTo("4\n");
     }
@@ -236,8 +234,7 @@ class StationLifecycleIT {
                             .waitFor())
                     .isZero();
             router.getOutputStream().write(TestMessages.initiation("edge"));
-            await().atMost(Duration.ofSeconds(20))
-                    .until(() -> station.meter("bmp_held_bytes").orElse(0) > 0);
+            await().until(() -> station.meter("bmp_held_bytes").orElse(0) > 0);
             StationProcess.Outcome status = StationProcess.command(
                     "status", "--data-dir", station.directory().toString());
             assertThat(status.stdout()).contains("Problem: Kafka is unavailable: ");
@@ -251,11 +248,10 @@ class StationLifecycleIT {
     private static void assertKilledKafkaIsRestarted(StationProcess station) {
         ProcessHandle kafka = station.kafka().orElseThrow();
         kafka.destroyForcibly();
-        await().atMost(60, SECONDS)
-                .until(() ->
-                        station.kafka().filter(now -> now.pid() != kafka.pid()).isPresent()
-                                && station.log().contains("Kafka has been restarted"));
-        await().atMost(30, SECONDS).until(() -> station.get("/q/health/ready").statusCode() == 200);
+        await().until(() ->
+                station.kafka().filter(now -> now.pid() != kafka.pid()).isPresent()
+                        && station.log().contains("Kafka has been restarted"));
+        await().until(() -> station.get("/q/health/ready").statusCode() == 200);
     }
 
     private static void execute(StationProcess station, String... statements) {

@@ -2,7 +2,6 @@ package dev.silkroute.endtoend;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -203,7 +202,7 @@ final class DocumentationReader implements AutoCloseable {
     private String follow(Block block) throws Exception {
         Process process = shell.start(here(block.text()));
         try {
-            await().atMost(30, SECONDS).until(() -> !process.isAlive() || subscribers() == 1);
+            await().until(() -> !process.isAlive() || subscribers() == 1);
             assertThat(process.isAlive()).as("%s: %s", block, shell.errors()).isTrue();
             String sent = shell.run("./silkroute replay src/test/resources/captures/gobgp-all.bmp.gz");
             String output = new String(process.getInputStream().readAllBytes(), UTF_8);
@@ -219,8 +218,7 @@ final class DocumentationReader implements AutoCloseable {
     private void capture(Block block) throws IOException {
         Process process = shell.start("exec " + block.text());
         try {
-            await().atMost(30, SECONDS)
-                    .until(() -> !process.isAlive() || shell.errors().contains("listening on"));
+            await().until(() -> !process.isAlive() || shell.errors().contains("listening on"));
             Assumptions.assumeFalse(
                     shell.errors().contains("permission"), "this user may capture packets: " + shell.errors());
             assertThat(shell.errors()).as("%s", block).contains("listening on");
@@ -251,10 +249,7 @@ final class DocumentationReader implements AutoCloseable {
         Matcher sent = MESSAGES.matcher(output);
         while (sent.find()) {
             messages += Long.parseLong(sent.group(1).replace(",", ""));
-            await().atMost(30, SECONDS)
-                    .pollInterval(50, MILLISECONDS)
-                    .during(150, MILLISECONDS)
-                    .until(() -> isCaughtUp(holds));
+            await().pollInterval(50, MILLISECONDS).during(150, MILLISECONDS).until(() -> isCaughtUp(holds));
         }
     }
 
@@ -324,8 +319,7 @@ final class DocumentationReader implements AutoCloseable {
         if (file != null) {
             Files.writeString(box.resolve(file), block.text());
             if (file.startsWith("my-routes/")) {
-                await().atMost(20, SECONDS)
-                        .until(() -> station.log().lines().anyMatch(line -> line.contains(file + ": routes ")));
+                await().until(() -> station.log().lines().anyMatch(line -> line.contains(file + ": routes ")));
             }
         }
     }

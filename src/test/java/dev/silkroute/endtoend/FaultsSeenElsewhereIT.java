@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class FaultsSeenElsewhereIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final byte[] NONE = {};
     private static final Map<String, String> SETTINGS = Map.of(
             "SILKROUTE_PARTIAL_MESSAGE_TIMEOUT", "2s",

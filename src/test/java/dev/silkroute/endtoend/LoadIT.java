@@ -15,7 +15,6 @@ import dev.silkroute.load.RouteRow;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -29,8 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
  * Runs {@code silkroute load} against a station and compares its routes and history with the generator's expectations.
  */
 class LoadIT {
-    private static final Duration LIMIT = Duration.ofMinutes(2);
-
     @TempDir
     private static Path folder;
 
@@ -70,13 +67,11 @@ class LoadIT {
         }
 
         void awaitIn(StationProcess station) {
-            await().atMost(LIMIT)
-                    .untilAsserted(() -> assertThat(station.sql("SELECT event, count(DISTINCT (session_id, sequence))"
-                                    + " FROM bmp.v_route_history WHERE NOT synthetic GROUP BY 1 ORDER BY 1"))
-                            .containsExactly("announce|" + announced, "withdraw|" + withdrawn));
-            await().atMost(LIMIT)
-                    .untilAsserted(() -> assertThat(station.sql("SELECT count(*) FROM bmp.v_rib"))
-                            .containsExactly(Integer.toString(routes.size())));
+            await().untilAsserted(() -> assertThat(station.sql("SELECT event, count(DISTINCT (session_id, sequence))"
+                            + " FROM bmp.v_route_history WHERE NOT synthetic GROUP BY 1 ORDER BY 1"))
+                    .containsExactly("announce|" + announced, "withdraw|" + withdrawn));
+            await().untilAsserted(() -> assertThat(station.sql("SELECT count(*) FROM bmp.v_rib"))
+                    .containsExactly(Integer.toString(routes.size())));
             assertThat(station
                             .sql("SELECT router, host(peer_address), rib_view, family, nlri, coalesce(path_id, -1), "
                                     + RouteRow.COLUMNS + " FROM bmp.v_rib")
@@ -84,12 +79,11 @@ class LoadIT {
                             .map(RouteRow::stored)
                             .sorted())
                     .containsExactlyElementsOf(routes.stream().sorted().toList());
-            await().atMost(LIMIT)
-                    .untilAsserted(() -> assertThat(station.sql(
-                                    "SELECT message_type, count(*) FROM bmp.v_quarantine GROUP BY 1 ORDER BY 1"))
-                            .isEqualTo(quarantined.entrySet().stream()
-                                    .map(entry -> entry.getKey() + "|" + entry.getValue())
-                                    .toList()));
+            await().untilAsserted(() -> assertThat(
+                            station.sql("SELECT message_type, count(*) FROM bmp.v_quarantine GROUP BY 1 ORDER BY 1"))
+                    .isEqualTo(quarantined.entrySet().stream()
+                            .map(entry -> entry.getKey() + "|" + entry.getValue())
+                            .toList()));
         }
     }
 

@@ -46,7 +46,7 @@ import org.openqa.selenium.Keys;
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LookingGlassIT {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final String ADDRESS = "100.1.2.3";
     private static final String PREFIX = "100.0.0.0/8";
     /** An AS that originates few routes. */

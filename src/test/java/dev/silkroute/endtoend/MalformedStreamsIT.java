@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * specifies, without effect on the valid session.
  */
 class MalformedStreamsIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final int COUNT = 500;
     private static final int AT_ONCE = 16;
     private static final int PIECES = 500;

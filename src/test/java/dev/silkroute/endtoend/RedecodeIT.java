@@ -14,7 +14,6 @@ import dev.silkroute.session.SessionConfig;
 import dev.silkroute.session.identity.RouterIdentity;
 import java.net.InetAddress;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,7 +37,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RedecodeIT {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final String CAPTURE = "gobgp-all";
     private static final String HISTORY =
             "SELECT event || ' ' || family || ' ' || coalesce(prefix::text, nlri), count(*)"
@@ -62,11 +60,9 @@ class RedecodeIT {
         try (TestRouter router = TestRouter.connect(station.bmpPort())) {
             router.send(CaptureFiles.stream(CAPTURE));
         }
-        await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(station.sql("SELECT state FROM bmp.v_routers"))
-                        .containsExactly("disconnected"));
-        await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(count("bmp.quarantine")).isGreaterThan(100));
+        await().untilAsserted(() ->
+                assertThat(station.sql("SELECT state FROM bmp.v_routers")).containsExactly("disconnected"));
+        await().untilAsserted(() -> assertThat(count("bmp.quarantine")).isGreaterThan(100));
         settled();
         stateBefore = station.sql(STATE);
         peersBefore = station.sql(PEERS);
@@ -103,7 +99,7 @@ class RedecodeIT {
 
     /** Waits until every lane has stored all records of its topic. */
     private static void settled() {
-        await().atMost(LIMIT).untilAsserted(() -> {
+        await().untilAsserted(() -> {
             for (JsonNode lane :
                     CaptureFiles.parse(station.get("/api/v1/status").body()).get("topics")) {
                 if (lane.has("lag")) {
@@ -211,7 +207,7 @@ class RedecodeIT {
         assertThat(history()).isNotEqualTo(truth());
         var outcome = redecode();
         assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
-        await().atMost(LIMIT).untilAsserted(() -> assertThat(history()).isEqualTo(truth()));
+        await().untilAsserted(() -> assertThat(history()).isEqualTo(truth()));
         assertThat(open()).isEqualTo(undecodable());
         assertThat(count("bmp.v_quarantine WHERE state = 'redecoded' AND redecoded_at IS NOT NULL"))
                 .isEqualTo(count("bmp.quarantine") - undecodable());

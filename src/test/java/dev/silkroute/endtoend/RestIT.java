@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * past, with a naive replay of {@code v_route_history} in Java.
  */
 class RestIT {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final String CAPTURE = "gobgp-all";
     private static final String LAST_UPDATED = "Silkroute-Last-Updated";
     private static final String API = "/api/v1";
@@ -594,8 +594,9 @@ class RestIT {
                 "/routes?family=ipv4-unicast&fields=prefix,router,peer_address,rib_view,path_id,table_synchronized&",
                 5_000);
         // GoBGP sends no End-of-RIB
-        assertThat(routes).isNotEmpty().allMatch(route -> route.get("table_synchronized")
-                .equals(BooleanNode.FALSE));
+        assertThat(routes)
+                .isNotEmpty()
+                .allMatch(route -> route.get("table_synchronized").equals(BooleanNode.FALSE));
         for (JsonNode route : routes.subList(0, 5)) {
             String address = route.get("prefix").asText().replaceAll("/.*", "");
             String match =

@@ -17,8 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that a station that is stopped or killed and restarted on the same data holds the router's table. */
 class RestartIT {
-    private static final Duration LIMIT = Duration.ofSeconds(120);
-
     /** The minimum of Kafka, after which it assigns a killed station's partitions to the next one. */
     private static final Map<String, String> SETTINGS = Map.of("SILKROUTE_WRITER_SESSION_TIMEOUT", "6s");
 
@@ -34,7 +32,7 @@ class RestartIT {
     private Path folder;
 
     private static void awaitRows(StationProcess station, String query, String... rows) {
-        await().atMost(LIMIT).untilAsserted(() -> assertThat(station.sql(query)).isEqualTo(List.of(rows)));
+        await().untilAsserted(() -> assertThat(station.sql(query)).isEqualTo(List.of(rows)));
     }
 
     /** Sends the router's table in a new session and waits until it is stored. */

@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that the RIB of a station equals its database, also after a restart, and that it enriches flow records. */
 class RibIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final String CAPTURE = "frr-noap";
 
     @TempDir
@@ -71,8 +69,7 @@ class RibIT {
             // Then: everything is stale, because the router is disconnected, and otherwise the same
             awaitRows(station, routes + "|" + routes);
             awaitRib(station, routes);
-            await().atMost(LIMIT)
-                    .untilAsserted(() -> assertThat(lookups(station)).isEqualTo(stored(station)));
+            await().untilAsserted(() -> assertThat(lookups(station)).isEqualTo(stored(station)));
             assertThat(lookups(station).stream()
                             .map(line -> line.replace("|true", "|false"))
                             .toList())
@@ -95,7 +92,7 @@ class RibIT {
     }
 
     private static void awaitValidity(StationProcess station, String address, String expected) {
-        await().atMost(LIMIT).untilAsserted(() -> {
+        await().untilAsserted(() -> {
             List<JsonNode> routes = CaptureFiles.parse(
                             station.get("/api/v1/lookup?address=" + address).body())
                     .valueStream()
@@ -109,16 +106,14 @@ class RibIT {
     }
 
     private static void awaitRows(StationProcess station, String counts) {
-        await().atMost(LIMIT)
-                .untilAsserted(
+        await().untilAsserted(
                         () -> assertThat(station.sql("SELECT count(*), count(*) FILTER (WHERE stale) FROM bmp.v_rib"))
                                 .containsExactly(counts));
     }
 
     private static void awaitRib(StationProcess station, String routes) {
-        await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(station.get("/q/metrics").body())
-                        .containsPattern("silkroute_rib_routes(\\{[^}]*\\})? " + routes + "\\.0"));
+        await().untilAsserted(() -> assertThat(station.get("/q/metrics").body())
+                .containsPattern("silkroute_rib_routes(\\{[^}]*\\})? " + routes + "\\.0"));
         assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
     }
 
@@ -216,7 +211,7 @@ class RibIT {
 
     /** Waits for this number of records and returns all of the topic. */
     private static List<String> enriched(StationProcess station, int least) {
-        return await().atMost(LIMIT).until(() -> enriched(station), enriched -> enriched.size() >= least);
+        return await().until(() -> enriched(station), enriched -> enriched.size() >= least);
     }
 
     private static List<String> enriched(StationProcess station) {

@@ -1,6 +1,5 @@
 package dev.silkroute.app.collector;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -98,8 +97,8 @@ class IdentityTopicIT {
 
         IdentityTopic.release(kafka, topic, "r0");
         InetAddress moved = InetAddress.ofLiteral("192.0.2.3");
-        await().atMost(30, SECONDS).until(() -> claim(later, "r0", moved).join());
-        await().atMost(30, SECONDS).until(() -> claim(first, "r0", moved).join());
+        await().until(() -> claim(later, "r0", moved).join());
+        await().until(() -> claim(first, "r0", moved).join());
         assertThat(claim(first, "r0", ONE).join()).isFalse();
     }
 }

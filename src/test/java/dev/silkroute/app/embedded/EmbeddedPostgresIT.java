@@ -1,6 +1,5 @@
 package dev.silkroute.app.embedded;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -182,7 +181,7 @@ class EmbeddedPostgresIT {
             assertThat(all).isNotEmpty();
             postgres.process().destroyForcibly();
             postgres.close();
-            await().atMost(15, SECONDS).until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
+            await().until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
         }
     }
 

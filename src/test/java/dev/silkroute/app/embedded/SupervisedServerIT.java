@@ -53,7 +53,7 @@ class SupervisedServerIT {
         try (SupervisedServer<Server> supervised = SupervisedServer.start("cat", this::start)) {
             Server first = supervised.get();
             first.process.destroy();
-            await().atMost(20, SECONDS).until(() -> supervised.get() != first);
+            await().until(() -> supervised.get() != first);
             assertThat(supervised.get().process.isAlive()).isTrue();
         }
         assertThat(started).hasSize(2).allMatch(server -> !server.process.isAlive() || server.closed.get());
@@ -71,11 +71,10 @@ class SupervisedServerIT {
             return start();
         });
         supervised.get().process.destroy();
-        await().atMost(20, SECONDS).until(() -> starting.getCount() == 0);
+        await().until(() -> starting.getCount() == 0);
         assertThat(CompletableFuture.runAsync(supervised::close)).succeedsWithin(20, SECONDS);
         slow.countDown();
-        await().atMost(20, SECONDS)
-                .until(() -> started.size() == 2 && started.getLast().closed.get());
+        await().until(() -> started.size() == 2 && started.getLast().closed.get());
     }
 
     private static void awaitUninterrupted(CountDownLatch latch) {

@@ -45,7 +45,7 @@ import picocli.CommandLine;
 
 /** The command from its arguments to its exit code, against a server that only accepts connections and reads. */
 class LoadCommandIT {
-    private static final Duration LIMIT = Duration.ofMinutes(1);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     @TempDir
     Path folder;

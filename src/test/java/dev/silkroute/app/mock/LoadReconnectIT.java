@@ -31,7 +31,7 @@ import picocli.CommandLine;
 /** With {@code --reconnect}, the last session of each router alone must leave the expected routes. */
 class LoadReconnectIT {
     private static final int ROUTERS = 3;
-    private static final Duration LIMIT = Duration.ofMinutes(1);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

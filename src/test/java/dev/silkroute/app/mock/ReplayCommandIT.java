@@ -292,9 +292,8 @@ class ReplayCommandIT {
     void holdsTheConnectionUntilTheSignal() throws Exception {
         try (Sink sink = new Sink()) {
             Process replay = child("-Xmx128m", "--to", sink.address(), "--hold", file("a.bmp", STREAM));
-            await().atMost(1, TimeUnit.MINUTES)
-                    .until(() -> !sink.connections().isEmpty()
-                            && sink.connections().getFirst().size() == STREAM.length);
+            await().until(() -> !sink.connections().isEmpty()
+                    && sink.connections().getFirst().size() == STREAM.length);
             assertThat(sink.connections().getFirst().ended()).isNull();
 
             replay.destroy();
@@ -317,7 +316,7 @@ class ReplayCommandIT {
         }
         try (Sink sink = new Sink().closed()) {
             Process replay = child("-Xmx48m", "--to", sink.address(), file);
-            await().atMost(1, TimeUnit.MINUTES).until(() -> !sink.connections().isEmpty());
+            await().until(() -> !sink.connections().isEmpty());
             assertThat(replay.waitFor(3, TimeUnit.SECONDS)).isFalse();
 
             sink.open();
@@ -333,7 +332,7 @@ class ReplayCommandIT {
     void aSignalEndsABlockedReplay() throws Exception {
         try (Sink sink = new Sink().closed()) {
             Process replay = child("-Xmx128m", "--to", sink.address(), file("a.bmp", BmpStreams.stream(100_000, 3)));
-            await().atMost(1, TimeUnit.MINUTES).until(() -> !sink.connections().isEmpty());
+            await().until(() -> !sink.connections().isEmpty());
 
             replay.destroy();
 

@@ -1,6 +1,5 @@
 package dev.silkroute.app.store;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -57,7 +56,7 @@ class FailoverIT extends LaneHarness {
     }
 
     private void assertStoredOnce() {
-        await().atMost(120, SECONDS).untilAsserted(() -> {
+        await().untilAsserted(() -> {
             assertThat(routes("v_route_history")).containsExactlyInAnyOrderElementsOf(sent);
             assertThat(routes("v_rib")).containsExactlyInAnyOrderElementsOf(sent);
         });

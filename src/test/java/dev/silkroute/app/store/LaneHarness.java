@@ -82,8 +82,7 @@ abstract class LaneHarness {
                 ends.put(new TopicPartition(topic.name(), partition), OffsetSpec.latest());
             }
         }
-        await().atMost(60, SECONDS)
-                .ignoreExceptionsMatching(e -> e.getCause() instanceof RetriableException)
+        await().ignoreExceptionsMatching(e -> e.getCause() instanceof RetriableException)
                 .until(() -> admin.listOffsets(ends).all().get().size() == ends.size());
     }
 
@@ -177,7 +176,7 @@ abstract class LaneHarness {
     }
 
     void awaitAnswer(String sql, String... rows) {
-        await().atMost(120, SECONDS).untilAsserted(() -> assertThat(query(sql)).containsExactly(rows));
+        await().untilAsserted(() -> assertThat(query(sql)).containsExactly(rows));
     }
 
     long lag(String group, String topic) throws Exception {
@@ -208,7 +207,6 @@ abstract class LaneHarness {
     }
 
     void awaitCommitted(String group, String topic) {
-        await().atMost(120, SECONDS)
-                .untilAsserted(() -> assertThat(lag(group, topic)).isZero());
+        await().untilAsserted(() -> assertThat(lag(group, topic)).isZero());
     }
 }

@@ -1,6 +1,5 @@
 package dev.silkroute.app.store;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -114,7 +113,7 @@ class LanesIT extends LaneHarness {
         awaitPlace("history", 50);
         try (Admin admin = Admin.create(kafka)) {
             admin.deleteTopics(List.of("bmp.routes" + suffix)).all().get();
-            await().ignoreExceptions().atMost(30, SECONDS).until(() -> {
+            await().ignoreExceptions().until(() -> {
                 admin.createTopics(List.of(new NewTopic("bmp.routes" + suffix, PARTITIONS, (short) 1)))
                         .all()
                         .get();
@@ -252,7 +251,7 @@ class LanesIT extends LaneHarness {
                 sendRoutes(i * 50, i * 50 + 50);
                 int refused = flaky.refused.get() + other.refused.get();
                 if (i % 2 == 1) {
-                    await().atMost(30, SECONDS).until(() -> flaky.refused.get() + other.refused.get() > refused + 1);
+                    await().until(() -> flaky.refused.get() + other.refused.get() > refused + 1);
                 }
             }
             flaky.setUnavailable(false);
@@ -288,7 +287,7 @@ class LanesIT extends LaneHarness {
         flaky.setUnavailable(true);
         sendRoutes(10, 60);
         send("bmp.peers", 1, utf8(sessionUp(1)));
-        await().atMost(30, SECONDS).until(() -> flaky.refused.get() >= 4);
+        await().until(() -> flaky.refused.get() >= 4);
         assertThat(lag("silkroute-history", "bmp.routes")).isEqualTo(200);
         flaky.setUnavailable(false);
         awaitAnswer("SELECT count(*), count(DISTINCT (router, prefix)) FROM bmp.v_route_history", "240|240");
@@ -320,7 +319,7 @@ class LanesIT extends LaneHarness {
             String broken = "SELECT count(*) FILTER (WHERE pg_terminate_backend(pid)) > 0" + OTHERS
                     + " AND pid IN (SELECT pid FROM pg_locks WHERE NOT granted AND relation ="
                     + " 'bmp.lane_offset'::regclass)";
-            await().atMost(30, SECONDS).until(() -> query(broken).equals(List.of("t"))); // a rebalance may end a wait
+            await().until(() -> query(broken).equals(List.of("t"))); // a rebalance may end a wait
             holder.rollback();
         }
     }
@@ -330,7 +329,7 @@ class LanesIT extends LaneHarness {
         flaky.setUnavailable(true);
         sendRoutes(0, 10);
         start("history.camel.yaml");
-        await().atMost(30, SECONDS).until(() -> flaky.refused.get() >= 2);
+        await().until(() -> flaky.refused.get() >= 2);
         assertThat(CompletableFuture.runAsync(context::stop)).succeedsWithin(Duration.ofMinutes(1));
         assertThat(lag("silkroute-history", "bmp.routes")).isEqualTo(40);
         flaky.setUnavailable(false);
@@ -395,10 +394,10 @@ class LanesIT extends LaneHarness {
                         .process(exchange -> sizes.add(
                                 exchange.getMessage().getBody(List.class).size())));
         context.start();
-        await().atMost(60, SECONDS).until(() -> sizes.size() >= 2);
+        await().until(() -> sizes.size() >= 2);
         assertThat(sizes).containsOnly(0);
         send("bmp.stats", 0, new byte[1]);
-        await().atMost(60, SECONDS).until(() -> sizes.contains(1));
+        await().until(() -> sizes.contains(1));
     }
 
     private static String sessionUp(long sequence) {

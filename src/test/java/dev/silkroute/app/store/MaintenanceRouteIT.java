@@ -13,7 +13,6 @@ import dev.silkroute.net.Family;
 import dev.silkroute.postgres.StoredRouter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.Connection;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Properties;
@@ -25,8 +24,6 @@ import org.junit.jupiter.api.Test;
 
 /** The packaged routes: partitions are created, routers' counts are compared, and metrics report both. */
 class MaintenanceRouteIT {
-    private static final Duration LIMIT = Duration.ofMinutes(1);
-
     private final DataSource database = TestPostgres.database();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
 
@@ -79,16 +76,14 @@ class MaintenanceRouteIT {
             context.start();
 
             // Then: two peers, one family and all families together
-            await().atMost(LIMIT).until(() -> reconciled("equal") == 4);
-            await().atMost(LIMIT)
-                    .until(() -> TestPostgres.query(database, "SELECT count(*) FROM bmp.history_partitions()")
-                            .equals(List.of("4")));
-            await().atMost(LIMIT)
-                    .until(() -> meters.get("silkroute.maintenance.step.duration.seconds")
-                                    .tag("step", "partitions")
-                                    .timer()
-                                    .count()
-                            == 1);
+            await().until(() -> reconciled("equal") == 4);
+            await().until(() -> TestPostgres.query(database, "SELECT count(*) FROM bmp.history_partitions()")
+                    .equals(List.of("4")));
+            await().until(() -> meters.get("silkroute.maintenance.step.duration.seconds")
+                            .tag("step", "partitions")
+                            .timer()
+                            .count()
+                    == 1);
             assertThat(meters.get("silkroute.reconcile.alarm").gauge().value()).isZero();
 
             // When
@@ -100,9 +95,8 @@ class MaintenanceRouteIT {
             }
 
             // Then
-            await().atMost(LIMIT).until(() -> reconciled("differs") == 2);
-            await().atMost(LIMIT)
-                    .until(() -> meters.get("silkroute.reconcile.alarm").gauge().value() == 1);
+            await().until(() -> reconciled("differs") == 2);
+            await().until(() -> meters.get("silkroute.reconcile.alarm").gauge().value() == 1);
         }
     }
 }

@@ -84,8 +84,7 @@ class OutagesIT extends LaneHarness {
     /** Waits until each partition has progressed by more than this number of records on average. */
     private void awaitProgress(int records) {
         long before = stored();
-        await().atMost(120, SECONDS)
-                .pollInterval(Duration.ofMillis(20))
+        await().pollInterval(Duration.ofMillis(20))
                 .ignoreExceptions()
                 .until(() -> stored() > before + (long) records * PARTITIONS);
     }

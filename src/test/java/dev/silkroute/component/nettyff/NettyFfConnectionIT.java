@@ -67,8 +67,8 @@ class NettyFfConnectionIT extends NettyFfHarness {
         assertThat(sink.connections())
                 .allSatisfy(each -> assertThat(each.remote().getHostAddress()).isEqualTo("127.0.0.77"));
         // the sink accepts a connection before the endpoint counts it
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(endpoint.getReconnects())
-                .isEqualTo(1));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(endpoint.getReconnects()).isEqualTo(1));
     }
 
     @Test

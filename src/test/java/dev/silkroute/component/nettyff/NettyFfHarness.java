@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 
 /** A route with the component to a real socket, and the exchanges of its failure and reconnect routes. */
 abstract class NettyFfHarness {
-    static final Duration PATIENCE = Duration.ofSeconds(30);
+    static final Duration PATIENCE = Duration.ofMinutes(2);
 
     final CamelContext camel = new DefaultCamelContext();
     final List<Exchange> failures = new CopyOnWriteArrayList<>();

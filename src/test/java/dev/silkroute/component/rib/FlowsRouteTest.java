@@ -9,7 +9,6 @@ import dev.silkroute.net.Family;
 import dev.silkroute.rib.BatchFeed;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibConfig;
-import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.BlockingQueue;
@@ -23,8 +22,6 @@ import org.junit.jupiter.api.Test;
 
 /** The packaged {@code flows.camel.yaml} without Kafka: it reads from {@code direct:} and writes to a queue. */
 class FlowsRouteTest {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
-
     private final BlockingQueue<Object> written = new LinkedBlockingQueue<>();
 
     private final TestOffsets offsets = new TestOffsets();
@@ -66,7 +63,7 @@ class FlowsRouteTest {
             CompletableFuture<Exchange> batch = template.asyncSend(
                     "direct:flows", exchange -> exchange.getMessage().setBody(List.of(flow)));
             // Then
-            await().atMost(LIMIT).until(() -> offsets.readyCalls.get() > 1);
+            await().until(() -> offsets.readyCalls.get() > 1);
             assertThat(written).isEmpty();
             assertThat(batch).isNotDone();
             assertThat(template.request("direct:flows-http", e -> e.getMessage().setBody(List.of(flow)))
@@ -85,7 +82,7 @@ class FlowsRouteTest {
                     .build());
             offsets.ready.set(true);
             // Then
-            await().atMost(LIMIT).until(batch::isDone);
+            await().until(batch::isDone);
             assertThat(batch.get().getException()).isNull();
             assertThat(written)
                     .singleElement()
@@ -103,9 +100,9 @@ class FlowsRouteTest {
             context.getShutdownStrategy().setTimeout(1);
             batch = context.createProducerTemplate()
                     .asyncSend("direct:flows", exchange -> exchange.getMessage().setBody(List.of("{}")));
-            await().atMost(LIMIT).until(() -> offsets.readyCalls.get() > 1);
+            await().until(() -> offsets.readyCalls.get() > 1);
         }
-        await().atMost(LIMIT).until(batch::isDone);
+        await().until(batch::isDone);
         assertThat(batch.get().getException()).isNotNull();
         assertThat(written).isEmpty();
     }

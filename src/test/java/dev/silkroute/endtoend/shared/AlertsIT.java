@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
  * routes again, and evaluating the history, leads to the same records byte by byte.
  */
 class AlertsIT {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final String ROUTER = "alerting";
     private static final byte[] NLRI = {24, (byte) 198, 18, 26};
     private static final byte[] NONE = {};

@@ -10,7 +10,6 @@ import dev.silkroute.fixture.SharedStation;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestMessages;
 import dev.silkroute.fixture.TestRouter;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.Test;
  * other sessions.
  */
 class BadInputIT {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final String CAPTURE = "frr-noap";
 
     private final StationProcess station = SharedStation.get();
@@ -49,18 +47,15 @@ class BadInputIT {
     private void assertEnded(byte[] stream, int messages, String router, String reason) throws Exception {
         try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
             connection.send(stream);
-            await().atMost(LIMIT).until(connection::closedByStation);
+            await().until(connection::closedByStation);
         }
-        await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(station.log()
-                                .lines()
-                                .filter(line ->
-                                        line.contains(reason) && line.contains("after " + messages + " messages")))
-                        .hasSize(1));
-        await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(station.sql("SELECT reason FROM bmp.v_peer_events WHERE router = '"
-                                + router + "' AND event LIKE 'session-%' AND reason IS NOT NULL"))
-                        .anySatisfy(text -> assertThat(text).contains(reason)));
+        await().untilAsserted(() -> assertThat(station.log()
+                        .lines()
+                        .filter(line -> line.contains(reason) && line.contains("after " + messages + " messages")))
+                .hasSize(1));
+        await().untilAsserted(() -> assertThat(station.sql("SELECT reason FROM bmp.v_peer_events WHERE router = '"
+                        + router + "' AND event LIKE 'session-%' AND reason IS NOT NULL"))
+                .anySatisfy(text -> assertThat(text).contains(reason)));
     }
 
     @Test
@@ -68,10 +63,9 @@ class BadInputIT {
         try (TestRouter router = TestRouter.connect(station.bmpPort())) {
             router.send(TestMessages.initiation("short-lived"));
         }
-        await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(station.log())
-                        .containsPattern("(?s)BMP session short-lived [^\n]* is up\n"
-                                + ".*BMP session short-lived [^\n]* ended after 1 messages"));
+        await().untilAsserted(() -> assertThat(station.log())
+                .containsPattern("(?s)BMP session short-lived [^\n]* is up\n"
+                        + ".*BMP session short-lived [^\n]* ended after 1 messages"));
     }
 
     @Test
@@ -82,10 +76,9 @@ class BadInputIT {
                 60,
                 "vrs-1",
                 "wrong-version at offset " + good.length);
-        await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(
-                                station.sql("SELECT count(*) > 0 FROM bmp.v_route_history WHERE router = 'vrs-1'"))
-                        .containsExactly("t"));
+        await().untilAsserted(() -> assertThat(
+                        station.sql("SELECT count(*) > 0 FROM bmp.v_route_history WHERE router = 'vrs-1'"))
+                .containsExactly("t"));
     }
 
     @Test
@@ -130,17 +123,14 @@ class BadInputIT {
         byte[] damaged = Arrays.copyOfRange(stream, at, at + BmpMessages.length(stream, at));
         try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
             connection.send(stream);
-            await().atMost(LIMIT)
-                    .untilAsserted(() -> assertThat(
-                                    station.sql("SELECT message_type, encode(bytes, 'hex'), reason, rfc_section FROM"
-                                            + " bmp.v_quarantine WHERE router = 'dmg-1'"))
-                            .containsExactly(
-                                    "route-monitoring|" + HexFormat.of().formatHex(damaged)
-                                            + "|BGP marker is not all ones|RFC 4271, Section 4.1"));
-            await().atMost(LIMIT)
-                    .untilAsserted(() -> assertThat(station.sql(
-                                    "SELECT max(sequence) >> 16 > 100 FROM bmp.v_route_history WHERE router = 'dmg-1'"))
-                            .containsExactly("t"));
+            await().untilAsserted(() -> assertThat(
+                            station.sql("SELECT message_type, encode(bytes, 'hex'), reason, rfc_section FROM"
+                                    + " bmp.v_quarantine WHERE router = 'dmg-1'"))
+                    .containsExactly("route-monitoring|" + HexFormat.of().formatHex(damaged)
+                            + "|BGP marker is not all ones|RFC 4271, Section 4.1"));
+            await().untilAsserted(() -> assertThat(station.sql(
+                            "SELECT max(sequence) >> 16 > 100 FROM bmp.v_route_history WHERE router = 'dmg-1'"))
+                    .containsExactly("t"));
             assertThat(connection.closedByStation()).isFalse();
         }
     }
@@ -162,13 +152,11 @@ class BadInputIT {
             first.send(one);
             String tables =
                     "SELECT router, count(*) FROM bmp.v_rib WHERE router LIKE 'localhost%' GROUP BY 1 ORDER BY 1";
-            await().atMost(LIMIT)
-                    .untilAsserted(() -> assertThat(station.sql(tables)).containsExactly("localhost|2"));
+            await().untilAsserted(() -> assertThat(station.sql(tables)).containsExactly("localhost|2"));
             try (TestRouter second = TestRouter.connect(station.bmpPort(), "127.0.0.2")) {
                 second.send(other);
-                await().atMost(LIMIT)
-                        .untilAsserted(() -> assertThat(station.sql(tables))
-                                .containsExactly("localhost|2", "localhost@127.0.0.2|2"));
+                await().untilAsserted(() ->
+                        assertThat(station.sql(tables)).containsExactly("localhost|2", "localhost@127.0.0.2|2"));
                 assertThat(first.closedByStation()).isFalse();
                 assertThat(second.closedByStation()).isFalse();
             }
@@ -179,14 +167,12 @@ class BadInputIT {
         // When the first is gone but its routes exist, then another address does not get its name
         String third = "SELECT router, name_source FROM bmp.v_routers WHERE host(address) = '127.0.0.3'"
                 + " AND router LIKE 'localhost%' ORDER BY 1";
-        await().atMost(LIMIT)
-                .untilAsserted(
+        await().untilAsserted(
                         () -> assertThat(station.sql("SELECT state FROM bmp.v_routers WHERE router = 'localhost'"))
                                 .containsExactly("disconnected"));
         try (TestRouter later = TestRouter.connect(station.bmpPort(), "127.0.0.3")) {
             later.send(one);
-            await().atMost(LIMIT)
-                    .untilAsserted(
+            await().untilAsserted(
                             () -> assertThat(station.sql(third)).containsExactly("localhost@127.0.0.3|disambiguated"));
         }
         // Until the operator releases it
@@ -199,9 +185,8 @@ class BadInputIT {
                 .contains("Released the router name localhost");
         try (TestRouter moved = TestRouter.connect(station.bmpPort(), "127.0.0.3")) {
             moved.send(one);
-            await().atMost(LIMIT)
-                    .untilAsserted(() -> assertThat(station.sql(third))
-                            .containsExactly("localhost|sys-name", "localhost@127.0.0.3|disambiguated"));
+            await().untilAsserted(() -> assertThat(station.sql(third))
+                    .containsExactly("localhost|sys-name", "localhost@127.0.0.3|disambiguated"));
         }
     }
 

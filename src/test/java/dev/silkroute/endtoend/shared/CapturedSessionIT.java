@@ -13,7 +13,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -26,8 +25,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * with another decoder's result for the same bytes.
  */
 class CapturedSessionIT {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
-
     /**
      * Routes that only the other decoder's state contains, by capture, view and NLRI, because it uses the whole NLRI as
      * the key. FRR withdraws this EVPN route of type 5 with label 0 and announced it with another one; the label is not
@@ -77,27 +74,22 @@ class CapturedSessionIT {
 
         try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
             connection.send(stream, 0, mark, 65_536);
-            await().atMost(LIMIT)
-                    .untilAsserted(
+            await().untilAsserted(
                             () -> assertThat(differences(rib(router), state)).isEmpty());
-            await().atMost(LIMIT)
-                    .untilAsserted(() -> assertThat(station.sql(
-                                    "SELECT peer_type, peer_distinguisher, host(peer_address) FROM bmp.v_peers WHERE"
-                                            + " state = 'up' AND router = '" + router + "' ORDER BY 1, 2, 3"))
-                            .isEqualTo(peersUp(capture, mark)));
+            await().untilAsserted(() -> assertThat(station.sql(
+                            "SELECT peer_type, peer_distinguisher, host(peer_address) FROM bmp.v_peers WHERE"
+                                    + " state = 'up' AND router = '" + router + "' ORDER BY 1, 2, 3"))
+                    .isEqualTo(peersUp(capture, mark)));
             connection.send(stream, mark, stream.length, 65_536);
-            await().atMost(LIMIT)
-                    .untilAsserted(() ->
-                            assertThat(differences(events(router), history)).isEmpty());
+            await().untilAsserted(() ->
+                    assertThat(differences(events(router), history)).isEmpty());
         }
-        await().atMost(LIMIT)
-                .untilAsserted(
+        await().untilAsserted(
                         () -> assertThat(station.sql("SELECT state FROM bmp.v_routers WHERE router = '" + router + "'"))
                                 .containsExactly("disconnected"));
-        await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(station.sql(
-                                "SELECT count(*) FROM bmp.v_rib WHERE NOT stale AND router = '" + router + "'"))
-                        .containsExactly("0"));
+        await().untilAsserted(() -> assertThat(
+                        station.sql("SELECT count(*) FROM bmp.v_rib WHERE NOT stale AND router = '" + router + "'"))
+                .containsExactly("0"));
     }
 
     /**

@@ -17,7 +17,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,7 +28,6 @@ import org.junit.jupiter.api.Test;
  * disabled.
  */
 class OptionalTopicsIT {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final String CAPTURE = "gobgp-all";
     private static final String ROUTER = "gobgp-o";
 
@@ -47,9 +45,8 @@ class OptionalTopicsIT {
                         && !row.get("action").asText().equals("eor"))
                 .map(OptionalTopicsIT::truth)
                 .toList();
-        await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(difference(routes(), truth)).isEmpty());
-        await().atMost(LIMIT).untilAsserted(() -> assertThat(openBmp()).isEqualTo(stream));
+        await().untilAsserted(() -> assertThat(difference(routes(), truth)).isEmpty());
+        await().untilAsserted(() -> assertThat(openBmp()).isEqualTo(stream));
 
         var schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
                 .getSchema(Files.readString(Path.of("docs/reference/schema/route.schema.json")));

@@ -9,28 +9,24 @@ import dev.silkroute.endtoend.RouteText;
 import dev.silkroute.fixture.SharedStation;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestRouter;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Tests redecoding of sessions that were decoded with the wrong ADD-PATH setting. */
 class RedecodeAddPathIT {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
     private final StationProcess station = SharedStation.get();
 
     private void replay(String capture, String router, String from) throws Exception {
         try (TestRouter connection = TestRouter.connect(station.bmpPort(), from)) {
             connection.send(CaptureFiles.stream(capture, router));
         }
-        await().atMost(LIMIT)
-                .untilAsserted(
+        await().untilAsserted(
                         () -> assertThat(station.sql("SELECT state FROM bmp.v_routers WHERE router = '" + router + "'"))
                                 .containsExactly("disconnected"));
-        await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(
-                                station.sql("SELECT state FROM bmp.v_quarantine WHERE router = '" + router + "'"))
-                        .contains("open"));
+        await().untilAsserted(() -> assertThat(
+                        station.sql("SELECT state FROM bmp.v_quarantine WHERE router = '" + router + "'"))
+                .contains("open"));
     }
 
     private void redecode(String... options) {
@@ -83,8 +79,7 @@ class RedecodeAddPathIT {
 
         redecode("--router", "frr-s");
 
-        await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(history("frr-s").equals(truth)).isTrue());
+        await().untilAsserted(() -> assertThat(history("frr-s").equals(truth)).isTrue());
         assertThat(station.sql("SELECT DISTINCT state FROM bmp.v_quarantine WHERE router = 'frr-s'"
                         + " AND message_type = 'route-monitoring'"))
                 .contains("redecoded");
@@ -98,8 +93,6 @@ class RedecodeAddPathIT {
 
         redecode("--raw", "--in-place", "--from", "2020-01-01", "--router", "gobgp-f");
 
-        await().atMost(LIMIT)
-                .untilAsserted(
-                        () -> assertThat(history("gobgp-f").equals(truth)).isTrue());
+        await().untilAsserted(() -> assertThat(history("gobgp-f").equals(truth)).isTrue());
     }
 }

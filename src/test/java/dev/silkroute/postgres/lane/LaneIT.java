@@ -471,7 +471,7 @@ class LaneIT {
             blocker.createStatement().execute("LOCK TABLE stored IN ACCESS EXCLUSIVE MODE");
             Future<Long> storing =
                     threads.submit(() -> pooled.store(run(TOPIC, 0, 0, 2, LanePosition.UNKNOWN), () -> true));
-            await().atMost(30, SECONDS).until(() -> pooled.statistics().retries() >= 2);
+            await().until(() -> pooled.statistics().retries() >= 2);
             blocker.rollback();
             assertThat(storing.get(30, SECONDS)).isEqualTo(2);
         }
@@ -545,7 +545,7 @@ class LaneIT {
                 database,
                 new LaneOffsets("test", "bmp.lane_offset"),
                 words,
-                new LaneTiming(Duration.ofSeconds(6), Duration.ofMillis(10), Duration.ofMillis(50)));
+                new LaneTiming(Duration.ofSeconds(16), Duration.ofMillis(10), Duration.ofMillis(50)));
         lane.store(
                 List.of(
                         record(TOPIC, 0, 0, LanePosition.UNKNOWN, "a b"),

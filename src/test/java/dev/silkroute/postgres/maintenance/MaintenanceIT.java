@@ -1,7 +1,6 @@
 package dev.silkroute.postgres.maintenance;
 
 import static dev.silkroute.postgres.TestBatch.of;
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -306,10 +305,9 @@ class MaintenanceIT {
                     failures.add(e.getMessage());
                 }
             });
-            await().atMost(30, SECONDS)
-                    .until(() -> query("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-                                    + " AND query LIKE 'CREATE INDEX CONCURRENTLY%'")
-                            .equals(List.of("1")));
+            await().until(() -> query("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                            + " AND query LIKE 'CREATE INDEX CONCURRENTLY%'")
+                    .equals(List.of("1")));
             maintenance.stop();
             runner.join();
             reader.rollback();

@@ -80,7 +80,7 @@ class LostConnectionIT {
     void anAnswerThatIsLostLeavesTheOutcomeOpen(boolean mixed) throws Exception {
         link.silence();
         CompletableFuture<PipelineException> failed = send(pipeline(0, mixed));
-        await().atMost(20, SECONDS).until(() -> count() == 2 * STATEMENTS);
+        await().until(() -> count() == 2 * STATEMENTS);
 
         link.cut();
 
@@ -98,18 +98,17 @@ class LostConnectionIT {
     void aPipelineOfWhichAPartArrivesIsNotApplied(int bytes, boolean mixed) throws Exception {
         link.passRequests(bytes);
         CompletableFuture<PipelineException> failed = send(pipeline(0, mixed));
-        await().atMost(20, SECONDS).until(() -> link.withheldRequests() > 0);
+        await().until(() -> link.withheldRequests() > 0);
         assertThat(failed).isNotDone();
 
         link.cut();
 
         assertThat(failed.get(20, SECONDS).outcome()).isEqualTo(PipelineOutcome.UNKNOWN);
-        await().atMost(20, SECONDS)
-                .until(() -> TestPostgres.query(
-                                database,
-                                "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND"
-                                        + " application_name = 'silkroute'")
-                        .isEmpty());
+        await().until(() -> TestPostgres.query(
+                        database,
+                        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND"
+                                + " application_name = 'silkroute'")
+                .isEmpty());
         assertThat(count()).isEqualTo(STATEMENTS);
         pipeline(0, mixed).send();
         assertThat(count()).isEqualTo(2 * STATEMENTS);
@@ -122,10 +121,8 @@ class LostConnectionIT {
         StatementResult fails = pipeline.add("SELECT 1 / $1", 0);
         pipeline.add("SELECT pg_sleep(60)");
         CompletableFuture<PipelineException> failed = send(pipeline);
-        await().atMost(20, SECONDS)
-                .until(() -> !TestPostgres.query(
-                                database, "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'")
-                        .isEmpty());
+        await().until(() -> !TestPostgres.query(database, "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'")
+                .isEmpty());
 
         link.cut();
 
@@ -137,7 +134,7 @@ class LostConnectionIT {
     @Test
     void aConnectionThatWasCutWhileNobodyUsedItIsReplaced() throws Exception {
         link.cut();
-        await().atMost(20, SECONDS).until(() -> {
+        await().until(() -> {
             Pipeline pipeline = pool.transaction();
             pipeline.add("SELECT 1");
             try {

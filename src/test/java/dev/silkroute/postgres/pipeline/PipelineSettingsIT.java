@@ -102,7 +102,7 @@ class PipelineSettingsIT extends PipelineHarness {
 
     /** Until the server is at a {@code pg_sleep}. */
     private void sleeps() {
-        await().atMost(20, SECONDS).until(() -> sleepers().size() == 1);
+        await().until(() -> sleepers().size() == 1);
     }
 
     private List<String> sleepers() throws SQLException {
