@@ -51,7 +51,7 @@ final class Evidence implements AutoCloseable {
                 case UNLISTED_PREFIX -> announced && !listed.covers(prefix) && origin() == Network.MINE;
                 case OLD_TRANSIT_PATH -> announced && path.indexOf(Network.OLD_TRANSIT) > 0;
                 case UPSTREAM -> announced && hasNeighbors(Network.NEW_UPSTREAM, Network.MINE);
-                case CUSTOMER_LEAK -> announced && otc != 0 && isCustomer();
+                case CUSTOMER_LEAK -> announced && otc != 0 && peerAsn == Network.feedAsn(Network.FEEDS - 1);
                 case LEAK ->
                     announced
                             && hasNeighbors(Network.PROVIDER, Network.LEAKER)
@@ -59,15 +59,6 @@ final class Evidence implements AutoCloseable {
                 // the only VRP of the prefix is the stranger's
                 case ROA_CHANGE -> announced && origin() != Network.STRANGER;
             };
-        }
-
-        private boolean isCustomer() {
-            for (int feed = 0; feed < Network.FEEDS; feed++) {
-                if (Network.isCustomer(feed) && Network.feedAsn(feed) == peerAsn) {
-                    return true;
-                }
-            }
-            return false;
         }
     }
 

@@ -28,11 +28,12 @@ final class Network {
 
     private Network() {}
 
+    /** Each vantage point is another AS, but for the two sessions of the customer. */
     static int feedAsn(int feed) {
-        return FEED_ASN + feed;
+        return FEED_ASN + (isCustomer(feed) ? FEEDS : feed);
     }
 
-    /** The neighbors that the list has as customers: the last two of them. */
+    /** Whether a vantage point is one of the last two, which are sessions with an AS that the list has as a customer. */
     static boolean isCustomer(int feed) {
         return feed >= FEEDS - 2;
     }
@@ -51,12 +52,7 @@ final class Network {
                     """.formatted(incident.listed(), MINE, OLD_TRANSIT));
         }
         text.append("options:\n  monitorASns:\n    %d:\n      upstreams: %s\n".formatted(MINE, UPSTREAMS));
-        text.append("  neighborRoles:\n");
-        for (int feed = 0; feed < FEEDS; feed++) {
-            if (isCustomer(feed)) {
-                text.append("    %d: customer%n".formatted(feedAsn(feed)));
-            }
-        }
+        text.append("  neighborRoles:\n    %d: customer\n".formatted(feedAsn(FEEDS - 1)));
         return text.append("  relations:\n    - %d|%d|-1\n    - %d|%d|-1\n"
                         .formatted(PROVIDER, LEAKER, OTHER_PROVIDER, LEAKER))
                 .toString();
