@@ -56,6 +56,18 @@ public enum Metric {
             Type.GAUGE,
             "bmp.routers.omitted",
             "Routers without metrics of their own because the limit was reached (silkroute.sessions.meter-limit)"),
+    BMP_CONNECTED(
+            Type.GAUGE,
+            "bmp.connect.established",
+            "1 while the connection to a router of silkroute.bmp-connect.addresses is open, else 0",
+            "address"),
+    BMP_CONNECT_ATTEMPTS(
+            Type.COUNTER,
+            "bmp.connect.attempts",
+            "Attempts to connect to a router of silkroute.bmp-connect.addresses that have ended, by outcome (established,"
+                    + " failed)",
+            "address",
+            "outcome"),
     BMP_HELD(Type.GAUGE, "bmp.held.bytes", "Bytes of BMP messages between socket and Kafka"),
     BMP_DECODED(
             Type.GAUGE,

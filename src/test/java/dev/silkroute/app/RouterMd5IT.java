@@ -10,13 +10,17 @@ import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.StationProcess.Outcome;
 import dev.silkroute.fixture.TestMessages;
 import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollEventLoopGroup;
+import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -106,6 +110,57 @@ class RouterMd5IT {
     }
 
     @Test
+    void theStationSignsItsConnectionsToRoutersThatListen() throws Exception {
+        Path keys = keys("127.0.0.1 right-key\n");
+        Channel router = listen(0, "wrong-key");
+        int port = ((InetSocketAddress) router.localAddress()).getPort();
+        Map<String, String> environment = Map.of(
+                "SILKROUTE_BMP_MD5_KEYS", keys.toString(),
+                "SILKROUTE_BMP_CONNECT_ADDRESSES", "127.0.0.1:" + port,
+                "SILKROUTE_BMP_CONNECT_TIMEOUT", "2s",
+                "SILKROUTE_BMP_CONNECT_RETRY_DELAY", "100ms",
+                "SILKROUTE_BMP_CONNECT_MAX_RETRY_DELAY", "1s");
+        try (StationProcess station = StationProcess.startOnSharedServers(environment, folder.resolve("data"))) {
+            // Given a router with another key, then the connection is not established
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(station.meter("bmp_connect_attempts_total", "outcome=\"failed\"")
+                                    .orElse(0))
+                            .isPositive());
+            assertThat(station.meter("bmp_connect_attempts_total", "outcome=\"established\""))
+                    .hasValue(0);
+            // When it has the station's key, then its session is stored
+            router.close().sync();
+            router = listen(port, "right-key");
+            stored(station, "listening");
+            assertThat(station.log()).contains("BMP connection to 127.0.0.1:" + port + " is established");
+        } finally {
+            router.close().sync();
+        }
+    }
+
+    /** Listens for a station that signs with a key, and sends it the table of the router "listening". */
+    private static Channel listen(int port, String key) throws InterruptedException {
+        ServerBootstrap server = new ServerBootstrap()
+                .group(threads)
+                .channel(EpollServerSocketChannel.class)
+                .option(EpollChannelOption.TCP_MD5SIG, Map.of(InetAddress.getLoopbackAddress(), key.getBytes(UTF_8)))
+                .childHandler(new ChannelInboundHandlerAdapter() {
+                    @Override
+                    public void channelActive(ChannelHandlerContext ctx) {
+                        ctx.writeAndFlush(Unpooled.wrappedBuffer(table("listening")));
+                    }
+
+                    @Override
+                    public boolean isSharable() {
+                        return true;
+                    }
+                });
+        return server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+                .sync()
+                .channel();
+    }
+
+    @Test
     void anInvalidFileFailsTheStart() throws Exception {
         Path data = folder.resolve("data");
         startFails(keys("192.0.2.1 one\n192.0.2.1 two\n"), data, "line 2: 192.0.2.1 has a key already");
@@ -153,9 +208,15 @@ class RouterMd5IT {
 
     private static void accepted(ChannelFuture connection, String router) throws InterruptedException {
         assertThat(connection.isSuccess()).as("%s", connection.cause()).isTrue();
-        byte[] table = TestMessages.join(
+        connection
+                .channel()
+                .writeAndFlush(Unpooled.wrappedBuffer(table(router)))
+                .sync();
+    }
+
+    private static byte[] table(String router) {
+        return TestMessages.join(
                 TestMessages.initiation(router), TestMessages.peerUp("192.0.2.77"), TestMessages.route(1));
-        connection.channel().writeAndFlush(Unpooled.wrappedBuffer(table)).sync();
     }
 
     private static void stored(StationProcess station, String router) {

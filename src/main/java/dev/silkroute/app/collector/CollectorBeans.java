@@ -177,12 +177,12 @@ final class CollectorBeans {
     @Named("bmpAcceptor")
     @Metadata(description = "The event loop that accepts the connections of routers: option bossGroup of netty:")
     @Unremovable
-    EventLoopGroup acceptor(RouterKeys keys) {
+    BmpAcceptor acceptor(RouterKeys keys) {
         return keys.follow(
                 loaded -> new BmpAcceptor(keys.transport(), new DefaultThreadFactory("bmp-acceptor", true), loaded));
     }
 
-    void stopAcceptor(@Disposes @Named("bmpAcceptor") EventLoopGroup threads) {
+    void stopAcceptor(@Disposes @Named("bmpAcceptor") BmpAcceptor threads) {
         threads.shutdownGracefully();
     }
 

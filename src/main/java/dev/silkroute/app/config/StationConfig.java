@@ -109,6 +109,8 @@ public interface StationConfig {
 
     BmpTls bmpTls();
 
+    BmpConnect bmpConnect();
+
     Quota quota();
 
     Session session();
@@ -225,6 +227,29 @@ public interface StationConfig {
         @Description("Threads that compute TLS handshakes, apart from those that read from routers")
         @WithDefault("2")
         int handshakeThreads();
+    }
+
+    /** Routers that listen for the station, which opens the connections. */
+    interface BmpConnect {
+        @Description("Addresses and ports of routers that listen for BMP stations, to which this station connects:"
+                + " `198.51.100.1:11019,[2001:db8::1]:11019`; see"
+                + " [routers that listen](../how-to/routers.md#routers-that-listen)")
+        Optional<String> addresses();
+
+        @Description("How long an attempt to connect may take")
+        @WithDefault("10s")
+        Duration timeout();
+
+        @Description(
+                "Longest time from the first failed attempt, or from the end of a connection, to the next attempt."
+                        + " It doubles with each further failure; the actual time is a random part between its half and all of it")
+        @WithDefault("5s")
+        Duration retryDelay();
+
+        @Description("Longest time between two attempts. After a connection that was open for so long, the delays begin"
+                + " again")
+        @WithDefault("1m")
+        Duration maxRetryDelay();
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.silkroute.app.station;
 
 import dev.silkroute.app.alert.ConfiguredRules;
 import dev.silkroute.app.alert.WebhookSettings;
+import dev.silkroute.app.config.BmpConnect;
 import dev.silkroute.app.config.BmpMd5;
 import dev.silkroute.app.config.BmpTls;
 import dev.silkroute.app.config.Host;
@@ -84,6 +85,7 @@ public final class Station implements AutoCloseable {
         if (has(Role.COLLECTOR)) {
             BmpTls.of(config.bmpTls()); // fails early
             BmpMd5.of(config); // fails early
+            BmpConnect.of(config.bmpConnect()); // fails early
         }
         if (has(Role.WRITER)) {
             ConfiguredRules.read(config); // fails early

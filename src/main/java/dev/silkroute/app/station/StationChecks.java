@@ -2,6 +2,7 @@ package dev.silkroute.app.station;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.UnixOperatingSystemMXBean;
+import dev.silkroute.app.config.BmpConnect;
 import dev.silkroute.app.config.BmpMd5;
 import dev.silkroute.app.config.BmpTls;
 import dev.silkroute.app.config.ByteSize;
@@ -77,6 +78,13 @@ final class StationChecks {
         check("routes", this::routes);
         if (config.roles().has(Role.COLLECTOR)) {
             check("TLS for BMP", this::tls);
+            if (config.bmpConnect().addresses().isPresent()) {
+                check(
+                        "routers that listen",
+                        () -> Finding.ok(
+                                "routers that listen",
+                                BmpConnect.of(config.bmpConnect()).routers().size() + " configured"));
+            }
             if (config.bmpMd5Keys().isPresent()) {
                 check("TCP MD5 for BMP", () -> Finding.ok("TCP MD5 for BMP", "" + BmpMd5.of(config)));
             }

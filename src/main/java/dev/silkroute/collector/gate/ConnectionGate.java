@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import dev.silkroute.collector.sessions.SessionEnd;
 import dev.silkroute.collector.sessions.SessionRegistry;
+import dev.silkroute.collector.sockets.BmpConnector;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -34,6 +35,9 @@ import org.slf4j.LoggerFactory;
  * which contains the router's own address and is required from load balancers' addresses and rejected from all others;
  * the list of addresses that may connect; and TLS, if the station has a certificate. An admitted connection continues
  * with the frame handler in the gate's place.
+ *
+ * <p>A connection that the station has opened is admitted as it is: the operator has configured the router's address,
+ * and routers that listen use neither the PROXY protocol nor TLS.
  *
  * <p>While a step is pending, the connection counts against the limit of sessions and has as much time as an
  * incomplete message or, for TLS, as configured. Used by the channel's event loop only.
@@ -95,7 +99,9 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-        if (!access.isBalancer(routerAddress(ctx.channel()))) {
+        if (BmpConnector.isOutgoing(ctx.channel())) {
+            handOver(ctx);
+        } else if (!access.isBalancer(routerAddress(ctx.channel()))) {
             admit(ctx, false);
         } else if (await(ctx, Step.PROXY_HEADER, timeout)) {
             ctx.pipeline().addBefore(ctx.name(), null, new HAProxyMessageDecoder(MAX_TLV_BYTES));

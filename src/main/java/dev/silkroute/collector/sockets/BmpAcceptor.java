@@ -3,14 +3,18 @@ package dev.silkroute.collector.sockets;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultithreadEventLoopGroup;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollServerSocketChannel;
+import java.net.InetSocketAddress;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +49,7 @@ public final class BmpAcceptor extends MultithreadEventLoopGroup {
             return listener.newFailedFuture(e);
         }
         listeners.add(listener);
+        listener.pipeline().addLast(new BoundNotice());
         listener.closeFuture().addListener(closed -> listeners.remove(listener));
         return super.register(listener);
     }
@@ -62,6 +67,44 @@ public final class BmpAcceptor extends MultithreadEventLoopGroup {
                     LOGGER.error("BMP listener {}: {}", listener.localAddress(), e.getMessage());
                 }
             });
+        }
+    }
+
+    synchronized Md5Keys keys() {
+        return keys;
+    }
+
+    /** Waits until a listener is bound to a port, and returns it. */
+    synchronized Channel awaitListener(int port) throws InterruptedException {
+        Channel bound = listener(port);
+        while (bound == null) {
+            wait();
+            bound = listener(port);
+        }
+        return bound;
+    }
+
+    private @Nullable Channel listener(int port) {
+        for (Channel listener : listeners) {
+            if (listener.isActive()
+                    && listener.localAddress() instanceof InetSocketAddress address
+                    && address.getPort() == port) {
+                return listener;
+            }
+        }
+        return null;
+    }
+
+    private synchronized void bound() {
+        notifyAll();
+    }
+
+    /** Wakes up the threads in {@link #awaitListener} when the listener is bound. */
+    private final class BoundNotice extends ChannelInboundHandlerAdapter {
+        @Override
+        public void channelActive(ChannelHandlerContext ctx) {
+            bound();
+            ctx.fireChannelActive();
         }
     }
 

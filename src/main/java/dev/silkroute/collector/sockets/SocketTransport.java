@@ -1,12 +1,15 @@
 package dev.silkroute.collector.sockets;
 
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
 import io.netty.channel.EventLoop;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollEventLoopGroup;
 import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetAddress;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -19,16 +22,29 @@ public enum SocketTransport {
         public EventLoop newLoop(Executor threads) {
             return new NioEventLoopGroup(1, threads).next();
         }
+
+        @Override
+        Channel newSocket() {
+            return new NioSocketChannel();
+        }
     },
     EPOLL {
         @Override
         public EventLoop newLoop(Executor threads) {
             return new EpollEventLoopGroup(1, threads).next();
         }
+
+        @Override
+        Channel newSocket() {
+            return new EpollSocketChannel();
+        }
     };
 
     /** Creates an event loop for the sockets of this transport. */
     public abstract EventLoop newLoop(Executor threads);
+
+    /** Creates a TCP socket that is not connected yet. */
+    abstract Channel newSocket();
 
     /** Returns why TCP MD5 signatures cannot be used on this system, null if they can. */
     public static @Nullable String md5Obstacle() {

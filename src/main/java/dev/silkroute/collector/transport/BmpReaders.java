@@ -1,5 +1,6 @@
 package dev.silkroute.collector.transport;
 
+import dev.silkroute.collector.sockets.BmpConnector;
 import dev.silkroute.collector.sockets.SocketTransport;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -13,8 +14,10 @@ import java.util.function.LongSupplier;
 /**
  * The event loops that read and frame connections, two per processor, as is Netty's default.
  *
- * <p>A connection gets its session id when it is registered, by the one thread that accepts connections. Event loops
- * could not number connections in their order: one may get to its connection after another has got to a later one.
+ * <p>An accepted connection gets its session id when it is registered, by the one thread that accepts connections.
+ * Event loops could not number connections in their order: one may get to its connection after another has got to a
+ * later one. A connection that the station opens gets its id when it is established: the station opens the next one to
+ * the same router only after that one has been closed.
  */
 public final class BmpReaders extends MultithreadEventLoopGroup {
     private static final AttributeKey<Long> SESSION_ID = AttributeKey.valueOf(BmpReaders.class, "session-id");
@@ -34,14 +37,17 @@ public final class BmpReaders extends MultithreadEventLoopGroup {
 
     @Override
     public ChannelFuture register(Channel channel) {
-        channel.attr(SESSION_ID).set(ids.getAsLong());
+        if (!BmpConnector.isOutgoing(channel)) {
+            channel.attr(SESSION_ID).set(ids.getAsLong());
+        }
         return super.register(channel);
     }
 
     /**
      * Returns the session id of a connection.
      *
-     * @param otherwise the id of a connection that other event loops read, as a user's route may configure
+     * @param otherwise returns the id of a connection that has none: the station has opened it, or other event loops
+     *     read it, as a user's route may configure
      */
     public static long sessionId(Channel channel, LongSupplier otherwise) {
         Long id = channel.attr(SESSION_ID).get();

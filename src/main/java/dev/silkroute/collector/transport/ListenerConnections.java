@@ -10,20 +10,26 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The connections accepted by one listener, installed as a handler in the listener's own pipeline. Closing the listener
- * closes all of them, including those that Camel does not know yet, and completes when everything they have sent is
- * acknowledged. So Camel does not stop the route while it still has exchanges. Thread-safe.
+ * The connections of one listener: those it has accepted, and those the station has opened in its name. Installed as a
+ * handler in the listener's own pipeline. Closing the listener closes all of them, including those that Camel does not
+ * know yet, and completes when everything they have sent is acknowledged. So Camel does not stop the route while it
+ * still has exchanges. Thread-safe.
  */
 final class ListenerConnections extends ChannelOutboundHandlerAdapter {
     private static final AttributeKey<ListenerConnections> KEY = AttributeKey.valueOf(ListenerConnections.class, "all");
 
+    private final Channel listener;
     private final Set<ChannelHandlerContext> open = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> allFinished = new CompletableFuture<>();
     private volatile boolean closed;
 
+    private ListenerConnections(Channel listener) {
+        this.listener = listener;
+    }
+
     /** Returns the connections of a listener; installs the handler on the first call. */
     static ListenerConnections of(Channel listener) {
-        ListenerConnections created = new ListenerConnections();
+        ListenerConnections created = new ListenerConnections(listener);
         ListenerConnections existing = listener.attr(KEY).setIfAbsent(created);
         if (existing == null) {
             listener.pipeline().addLast(created);
@@ -33,7 +39,7 @@ final class ListenerConnections extends ChannelOutboundHandlerAdapter {
 
     void add(ChannelHandlerContext connection) {
         open.add(connection);
-        if (closed) {
+        if (closed || !listener.isOpen()) { // the listener was closed while the connection was being established
             connection.close();
         }
     }
@@ -50,8 +56,8 @@ final class ListenerConnections extends ChannelOutboundHandlerAdapter {
     }
 
     @Override
-    public void close(ChannelHandlerContext listener, ChannelPromise promise) {
-        listener.close();
+    public void close(ChannelHandlerContext ctx, ChannelPromise promise) {
+        ctx.close();
         closed = true;
         allFinished.thenRun(promise::trySuccess);
         open.forEach(ChannelHandlerContext::close);

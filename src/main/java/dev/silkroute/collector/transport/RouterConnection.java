@@ -5,10 +5,12 @@ import dev.silkroute.collector.sessions.AddressQuota;
 import dev.silkroute.collector.sessions.OpenSession;
 import dev.silkroute.collector.sessions.SessionEnd;
 import dev.silkroute.collector.sessions.SessionRegistry;
+import dev.silkroute.collector.sockets.BmpConnector;
 import dev.silkroute.collector.turns.SessionTurn;
 import dev.silkroute.collector.turns.TurnQueue;
 import dev.silkroute.session.BmpSession;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -76,9 +78,8 @@ final class RouterConnection {
         this.sessions = sessions;
         this.session = session;
         this.quota = quota;
-        listener = ctx.channel().parent() == null
-                ? null
-                : ListenerConnections.of(ctx.channel().parent());
+        Channel accepting = BmpConnector.listener(ctx.channel());
+        listener = accepting == null ? null : ListenerConnections.of(accepting);
         buffer = new StreamBuffer(limits);
         partialMessages = budget.partialMessages();
         reading = new ReadControl(
