@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.chaos.Monkey;
 import dev.silkroute.chaos.Plan;
-import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.load.Churn;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.net.Family;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -47,14 +45,7 @@ class ChaosIT {
                 Churn.STEADY,
                 Long.MAX_VALUE,
                 false);
-        Plan plan = new Plan(
-                Path.of(""),
-                folder,
-                Path.of("target", "stations", "chaos"),
-                load,
-                250,
-                List.of(StationProcess.SHORT_LIVED),
-                Duration.ofSeconds(120));
+        Plan plan = ShortRun.plan(folder, "chaos", load, 250);
         Monkey.Havoc havoc = Monkey.run(plan, SEED, KILLS, 4000, 2000);
         System.out.println(havoc);
         assertThat(havoc.verdict().faults())

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.chaos.Outage;
 import dev.silkroute.chaos.Plan;
-import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.load.Churn;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.net.Family;
@@ -38,14 +37,7 @@ class OutageIT {
                 Churn.STEADY,
                 Long.MAX_VALUE,
                 false);
-        Plan plan = new Plan(
-                Path.of(""),
-                folder,
-                Path.of("target", "stations", "outage"),
-                load,
-                1000,
-                List.of(StationProcess.SHORT_LIVED),
-                Duration.ofMinutes(2));
+        Plan plan = ShortRun.plan(folder, "outage", load, 1000);
         Outage.Outcome outcome = Outage.run(plan, List.of(Outage.Kind.values()), Duration.ofSeconds(6));
         System.out.println(outcome);
         assertThat(outcome.faults()).isEmpty();

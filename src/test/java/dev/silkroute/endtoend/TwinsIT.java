@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.chaos.Plan;
 import dev.silkroute.chaos.Twins;
-import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.load.Churn;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.net.Family;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -40,14 +38,7 @@ class TwinsIT {
                 Churn.STEADY,
                 Long.MAX_VALUE,
                 false);
-        Plan plan = new Plan(
-                Path.of(""),
-                folder,
-                Path.of("target", "stations", "twins"),
-                load,
-                50,
-                List.of(StationProcess.SHORT_LIVED),
-                Duration.ofSeconds(120));
+        Plan plan = ShortRun.plan(folder, "twins", load, 50);
         Twins.Outcome outcome = Twins.run(plan, SEED, 2, 8000);
         System.out.println(outcome);
         assertThat(outcome.verdict().faults())

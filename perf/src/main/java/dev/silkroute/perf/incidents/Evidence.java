@@ -50,7 +50,7 @@ final class Evidence implements AutoCloseable {
                     announced && listed.covers(prefix) && !prefix.equals(listed) && origin() == Network.MINE;
                 case UNLISTED_PREFIX -> announced && !listed.covers(prefix) && origin() == Network.MINE;
                 case OLD_TRANSIT_PATH -> announced && path.indexOf(Network.OLD_TRANSIT) > 0;
-                case UPSTREAM -> announced && hasNeighbors(Network.NEW_UPSTREAM, Network.MINE);
+                case UNEXPECTED_UPSTREAM -> announced && hasNeighbors(Network.NEW_UPSTREAM, Network.MINE);
                 case CUSTOMER_LEAK -> announced && otc != 0 && peerAsn == Network.feedAsn(Network.FEEDS - 1);
                 case LEAK ->
                     announced

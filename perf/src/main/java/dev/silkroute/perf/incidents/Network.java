@@ -8,7 +8,8 @@ import java.util.stream.Collectors;
 final class Network {
     static final int MINE = 64_500;
     static final int STRANGER = 64_666;
-    static final List<Integer> UPSTREAMS = List.of(64_601, 64_602);
+    static final int UPSTREAM = 64_601;
+    static final List<Integer> UPSTREAMS = List.of(UPSTREAM, 64_602);
     static final int NEW_UPSTREAM = 64_777;
     static final int OLD_TRANSIT = 64_999;
     /** Two providers of {@link #LEAKER}, by the relations in the list. */
