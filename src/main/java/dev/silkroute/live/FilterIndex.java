@@ -140,7 +140,7 @@ final class FilterIndex {
     }
 
     /** Starts a message: finds the subscribers of filters that have no prefix. */
-    void begin(MessageView message) {
+    void begin(MessageFields message) {
         messages++;
         found.clear();
         check(others, message);
@@ -195,7 +195,7 @@ final class FilterIndex {
                 : new Key(false, 0, Integer.toUnsignedLong(Addresses.maskIpv4((int) key.low, length)), length);
     }
 
-    private void check(@Nullable List<Entry> entries, MessageView message) {
+    private void check(@Nullable List<Entry> entries, MessageFields message) {
         if (entries != null) {
             for (Entry entry : entries) {
                 check(entry, message);
@@ -203,7 +203,7 @@ final class FilterIndex {
         }
     }
 
-    private void check(Entry entry, MessageView message) {
+    private void check(Entry entry, MessageFields message) {
         if (entry.subscriber.found != messages && entry.filter.matches(message)) {
             entry.subscriber.found = messages;
             found.add(entry.subscriber);

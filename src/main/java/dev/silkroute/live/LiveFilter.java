@@ -2,7 +2,6 @@ package dev.silkroute.live;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.IpPrefix;
-import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import java.util.Arrays;
 import java.util.List;
@@ -129,15 +128,16 @@ public record LiveFilter(
     }
 
     /** Returns whether all conditions but that of the prefix match, which {@link FilterIndex} checks. */
-    boolean matches(MessageView message) {
+    boolean matches(MessageFields message) {
         PeerEntry ofMessage = message.peer();
+        List<String> announced = message.announcedPath();
         return (!peersOnly || ofMessage != null)
                 && (router == null || router.equals(message.router()))
                 && (peer == null || ofMessage != null && isAddressOf(peer, ofMessage))
                 && (view == null || ofMessage != null && ofMessage.view() == view)
-                && (type == null || type == MessageType.of(message.kind()))
+                && (type == null || type == message.type())
                 && (family == null || family.equalsIgnoreCase(message.familyName()))
-                && (path == null || message.kind() == EventKind.ANNOUNCE && path.matches(message.path()))
+                && (path == null || announced != null && path.matches(announced))
                 && (require == null || message.has(require));
     }
 

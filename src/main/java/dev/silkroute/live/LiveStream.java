@@ -5,6 +5,7 @@ import dev.silkroute.live.Delivery.Message;
 import dev.silkroute.live.Delivery.Missed;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -14,9 +15,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes the messages of route batches to subscribers. A message is one group of a batch: the routes of one BGP message
- * that share their attributes, or one event of a peer or session. Messages are numbered from 1; their positions are
- * those of one stream only, which {@link #id} identifies.
+ * Passes the messages of route batches and peer records to subscribers. A message is one group of a batch: the routes
+ * of one BGP message that share their attributes, or one event of a peer or session. OPENs and NOTIFICATIONs are
+ * messages, too: they come from the records of peers. Messages are numbered from 1; their positions are those of one
+ * stream only, which {@link #id} identifies.
  *
  * <p>While there are no subscribers, a batch is only counted and kept for those that resume. Thread-safe: a lock is
  * held for one batch at a time, so the other methods may wait as long as it takes to match and encode the batches that
@@ -56,11 +58,27 @@ public final class LiveStream {
         if (batch.redecoded()) {
             return;
         }
+        publish(new StreamBatch.Routes(batch));
+    }
+
+    /**
+     * Publishes the OPENs or the NOTIFICATION that a record of {@code bmp.peers} reports; other records have none.
+     *
+     * @throws IOException if the record is not JSON
+     */
+    public void publishPeerRecord(byte[] record) throws IOException {
+        List<PeerMessage> messages = PeerMessage.of(record);
+        if (!messages.isEmpty()) {
+            publish(new StreamBatch.OfPeer(messages));
+        }
+    }
+
+    private void publish(StreamBatch batch) {
         lock.lock();
         try {
             long first = next;
-            next += batch.groupCount();
-            counters.published.add(batch.groupCount());
+            next += batch.messages();
+            counters.published.add(batch.messages());
             recent.add(first, batch);
             if (!index.isEmpty()) {
                 deliver(first, batch, index, 0);
@@ -71,6 +89,26 @@ public final class LiveStream {
     }
 
     /** Delivers the messages of a batch that are after a position to the subscribers in an index. */
+    private void deliver(long first, StreamBatch batch, FilterIndex filters, long after) {
+        switch (batch) {
+            case StreamBatch.Routes routes -> deliver(first, routes.batch(), filters, after);
+            case StreamBatch.OfPeer messages -> deliver(first, messages.all(), filters, after);
+        }
+    }
+
+    private void deliver(long first, List<PeerMessage> messages, FilterIndex filters, long after) {
+        long position = first;
+        for (PeerMessage message : messages) {
+            filters.begin(message);
+            if (position > after && !filters.found().isEmpty()) {
+                counters.encoded.increment();
+                Message delivery = new Message(position, message.json(), null);
+                filters.found().forEach(subscriber -> subscriber.offer(delivery));
+            }
+            position++;
+        }
+    }
+
     private void deliver(long first, RouteBatch batch, FilterIndex filters, long after) {
         MessageView message = new MessageView(batch);
         RouteCursor events = batch.cursor();

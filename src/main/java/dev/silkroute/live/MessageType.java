@@ -6,9 +6,9 @@ import dev.silkroute.route.EventKind;
 enum MessageType {
     UPDATE,
     RIS_PEER_STATE,
-    /** RIS Live's, of which BMP reports no single messages. */
     OPEN,
     NOTIFICATION,
+    /** RIS Live's, which BMP does not report. */
     KEEPALIVE,
     /** The session of a router, or the start of a collector. */
     SESSION;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The common fields of the events of a group, for filters and JSON: one message of the stream. Attribute sets are
  * decoded when first needed, once for all messages of the batch. Not thread-safe.
  */
-final class MessageView {
+final class MessageView implements MessageFields {
     private static final int UNICAST = 1;
     private static final int LABELED_UNICAST = 4;
 
@@ -69,7 +69,8 @@ final class MessageView {
         return batch;
     }
 
-    String router() {
+    @Override
+    public String router() {
         return batch.router();
     }
 
@@ -77,8 +78,8 @@ final class MessageView {
         return kind;
     }
 
-    @Nullable
-    PeerEntry peer() {
+    @Override
+    public @Nullable PeerEntry peer() {
         return peer;
     }
 
@@ -90,7 +91,18 @@ final class MessageView {
         return sequence;
     }
 
-    String familyName() {
+    @Override
+    public MessageType type() {
+        return MessageType.of(kind);
+    }
+
+    @Override
+    public @Nullable List<String> announcedPath() {
+        return kind == EventKind.ANNOUNCE ? path() : null;
+    }
+
+    @Override
+    public String familyName() {
         return family == 0 ? "" : Family.text(family);
     }
 
@@ -152,8 +164,8 @@ final class MessageView {
         return elements;
     }
 
-    /** Returns whether the message has a field of RIS Live. */
-    boolean has(String field) {
+    @Override
+    public boolean has(String field) {
         PathAttributes attributes = attributes();
         return switch (field) {
             case "announcements" -> kind == EventKind.ANNOUNCE && isPlain();

@@ -1,12 +1,11 @@
 package dev.silkroute.live;
 
-import dev.silkroute.route.RouteBatch;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.BiConsumer;
 
 /**
- * The last route batches of the stream, bounded by their size. Batches are kept rather than messages because they are
+ * The last batches of the stream, bounded by their size. Batches are kept rather than messages because they are
  * many times smaller than their JSON, which nobody needs unless a subscriber resumes. Not thread-safe.
  */
 final class RecentBatches {
@@ -15,17 +14,17 @@ final class RecentBatches {
     private long bytes;
 
     /** @param first position of the batch's first message */
-    private record Recent(long first, RouteBatch batch) {}
+    private record Recent(long first, StreamBatch batch) {}
 
     RecentBatches(long maxBytes) {
         this.maxBytes = maxBytes;
     }
 
-    void add(long first, RouteBatch batch) {
+    void add(long first, StreamBatch batch) {
         batches.add(new Recent(first, batch));
-        bytes += batch.bytes().length;
+        bytes += batch.bytes();
         while (bytes > maxBytes) {
-            bytes -= batches.remove().batch.bytes().length;
+            bytes -= batches.remove().batch.bytes();
         }
     }
 
@@ -35,9 +34,9 @@ final class RecentBatches {
     }
 
     /** Calls a consumer with the batches that have messages after a position, and the position of their first one. */
-    void forEachAfter(long position, BiConsumer<Long, RouteBatch> consumer) {
+    void forEachAfter(long position, BiConsumer<Long, StreamBatch> consumer) {
         for (Recent recent : batches) {
-            if (recent.first + recent.batch.groupCount() - 1 > position) {
+            if (recent.first + recent.batch.messages() - 1 > position) {
                 consumer.accept(recent.first, recent.batch);
             }
         }

@@ -2,9 +2,12 @@ package dev.silkroute.endtoend;
 
 import static dev.silkroute.fixture.TestMessages.attribute;
 import static dev.silkroute.fixture.TestMessages.attributes;
+import static dev.silkroute.fixture.TestMessages.bgp;
+import static dev.silkroute.fixture.TestMessages.bmp;
 import static dev.silkroute.fixture.TestMessages.initiation;
 import static dev.silkroute.fixture.TestMessages.join;
 import static dev.silkroute.fixture.TestMessages.monitoring;
+import static dev.silkroute.fixture.TestMessages.peerHeader;
 import static dev.silkroute.fixture.TestMessages.peerUp;
 import static dev.silkroute.fixture.TestMessages.update;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,6 +26,7 @@ import dev.silkroute.route.view.RouteEvents;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -36,7 +40,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -54,6 +60,8 @@ class LiveStreamIT {
 
     private static final int UPDATES = 1000;
     private static final int READING = 20;
+    private static final int PEERS = 20;
+    private static final int FLAPS = 10;
 
     @TempDir
     private static Path folder;
@@ -198,6 +206,31 @@ class LiveStreamIT {
         return messages.stream().flatMap(message -> events(message).stream()).toList();
     }
 
+    /** Identifies the OPENs and NOTIFICATIONs that records of peers report, in the same way. */
+    private static List<String> bgpMessages(List<ConsumerRecord<byte[], byte[]>> records) {
+        List<String> messages = new ArrayList<>();
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            JsonNode peer = json(record.value());
+            String id = peer.path("session_id").asText() + "-"
+                    + peer.path("sequence").asText();
+            if (peer.has("capabilities") && !peer.get("rib_view").asText().equals("loc-rib")) {
+                messages.add(id + " open ");
+                messages.add(id + " open ");
+            } else if (peer.has("notification_code")) {
+                messages.add(id + " notification ");
+            }
+        }
+        return messages;
+    }
+
+    private static JsonNode json(byte[] value) {
+        try {
+            return JSON.readTree(value);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static List<JsonNode> parsed(Client client) {
         return client.messages.stream()
                 .map(data -> {
@@ -259,14 +292,20 @@ class LiveStreamIT {
                     .forEach(record ->
                             new RouteEvents(RouteBatch.read(record.value())).forEachRemaining(published::add));
             published.removeIf(event -> event.header().kind() == EventKind.COLLECTOR_START);
+            List<String> bgpMessages = bgpMessages(station.records("bmp.peers"));
+            assertThat(bgpMessages).isNotEmpty();
 
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(events(parsed(sse)))
+                            .containsExactlyInAnyOrderElementsOf(
+                                    Stream.concat(published.stream().map(LiveStreamIT::text), bgpMessages.stream())
+                                            .toList()));
             assertThat(sse.missed).isZero();
-            assertThat(events(parsed(sse)))
-                    .containsExactlyInAnyOrderElementsOf(
-                            published.stream().map(LiveStreamIT::text).toList());
-            List<String> ofPeers = published.stream()
-                    .filter(event -> event.peer() != null)
-                    .map(LiveStreamIT::text)
+            List<String> ofPeers = Stream.concat(
+                            published.stream()
+                                    .filter(event -> event.peer() != null)
+                                    .map(LiveStreamIT::text),
+                            bgpMessages.stream())
                     .toList();
             await().atMost(LIMIT)
                     .untilAsserted(() -> assertThat(events(ris.ofType("ris_message").stream()
@@ -303,6 +342,84 @@ class LiveStreamIT {
         }
     }
 
+    /** The two topics of the stream are read by one lane, which keeps the order of a peer's messages in each. */
+    @Test
+    void givenPeersThatGoUpAndDownThenTheirOpensAndNotificationsAreStreamedInOrder() throws Exception {
+        List<String> peers =
+                IntStream.range(0, PEERS).mapToObj(i -> "192.0.2." + (10 + i)).toList();
+        RisClient ris = new RisClient();
+        await().atMost(LIMIT).until(() -> meter("silkroute_live_subscribers") == 0);
+        long before = meter("silkroute_live_messages_published_total");
+        try (HttpClient http = HttpClient.newHttpClient();
+                AutoCloseable _ = http::shutdownNow;
+                Client sse = new Client("?router=flapping", 1 << 20).reading(true);
+                TestRouter router = TestRouter.connect(station.bmpPort(), "127.0.1.11")) {
+            WebSocket socket = http.newWebSocketBuilder()
+                    .buildAsync(URI.create("ws://127.0.0.1:" + station.httpPort() + "/api/v1/ws"), ris)
+                    .join();
+            socket.sendText(
+                            "{\"type\":\"ris_subscribe\",\"data\":{\"type\":\"NOTIFICATION\",\"peer\":\""
+                                    + peers.getFirst() + "\",\"socketOptions\":{\"acknowledge\":true}}}",
+                            true)
+                    .join();
+            await().atMost(LIMIT)
+                    .untilAsserted(
+                            () -> assertThat(ris.ofType("ris_subscribe_ok")).hasSize(1));
+            router.send(initiation("flapping"));
+            for (int i = 0; i < FLAPS; i++) {
+                for (String peer : peers) {
+                    byte[] administrativeShutdown = bgp(3, new byte[] {6, 2});
+                    router.send(join(
+                            peerUp(peer),
+                            bmp(0, peerHeader(peer), update(new byte[0], attributes(), new byte[] {24, (byte) i, 7, 7
+                            })),
+                            bmp(
+                                    2,
+                                    peerHeader(peer),
+                                    new byte[] {(byte) (i % 2 == 0 ? 1 : 3)},
+                                    administrativeShutdown)));
+                }
+            }
+            // The session; and of each peer each time its state twice, a route, two OPENs and a NOTIFICATION
+            long published = 1 + 6L * FLAPS * PEERS;
+            await().atMost(LIMIT).until(() -> meter("silkroute_live_messages_published_total") - before == published);
+            await().atMost(LIMIT).until(() -> sse.delivered + sse.missed == published);
+            assertThat(sse.missed).isZero();
+
+            for (String peer : peers) {
+                List<JsonNode> messages = parsed(sse).stream()
+                        .filter(message -> message.path("peer").asText().equals(peer))
+                        .toList();
+                List<JsonNode> bgp = messages.stream()
+                        .filter(message -> message.has("direction"))
+                        .toList();
+                List<String> expected = new ArrayList<>();
+                for (int i = 0; i < FLAPS; i++) {
+                    expected.addAll(List.of(
+                            "OPEN received", "OPEN sent", "NOTIFICATION " + (i % 2 == 0 ? "sent" : "received")));
+                }
+                assertThat(bgp)
+                        .extracting(message -> message.get("type").asText() + " "
+                                + message.get("direction").asText())
+                        .containsExactlyElementsOf(expected);
+                assertThat(bgp)
+                        .extracting(message -> message.get("sequence").asLong())
+                        .isSorted();
+                assertThat(messages.stream().filter(message -> !message.has("direction")))
+                        .extracting(message -> message.get("sequence").asLong())
+                        .isSorted()
+                        .doesNotHaveDuplicates()
+                        .hasSize(3 * FLAPS);
+            }
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(ris.ofType("ris_message"))
+                            .hasSize(FLAPS)
+                            .allSatisfy(message -> assertThat(message.at("/data/notification"))
+                                    .isEqualTo(JSON.readTree("{\"code\":6,\"subcode\":2}"))));
+            socket.abort();
+        }
+    }
+
     @Test
     void givenStalledClientsThenDeliveredAndMissedMessagesAreThosePublished() throws Exception {
         List<Client> stalled = new ArrayList<>();
@@ -331,8 +448,9 @@ class LiveStreamIT {
                 router.send(monitoring(update(
                         new byte[0], join(attributes(), communities), new byte[] {24, (byte) (i >> 8), 51, (byte) i})));
             }
-            await().atMost(LIMIT).until(() -> meter("silkroute_live_messages_published_total") - before >= UPDATES + 2);
-            long published = meter("silkroute_live_messages_published_total") - before;
+            // The session, the peer and its two OPENs are messages, too
+            long published = UPDATES + 4;
+            await().atMost(LIMIT).until(() -> meter("silkroute_live_messages_published_total") - before == published);
 
             assertThat(meter("silkroute_live_queued_bytes")).isBetween(1L, (long) SUBSCRIBERS * QUEUE_BYTES);
             for (List<Client> clients : List.of(reading, filtered)) {
@@ -364,11 +482,11 @@ class LiveStreamIT {
             List<Client> streams = new ArrayList<>();
             List<WebSocket> sockets = new ArrayList<>();
             for (int i = 0; i < 5; i++) {
-                streams.add(new Client("?router=nobody", 4096));
+                streams.add(new Client("?router=unknown", 4096));
                 WebSocket socket = http.newWebSocketBuilder()
                         .buildAsync(URI.create("ws://127.0.0.1:" + station.httpPort() + "/api/v1/ws"), new RisClient())
                         .join();
-                socket.sendText("{\"type\":\"ris_subscribe\",\"data\":{\"host\":\"nobody\"}}", true)
+                socket.sendText("{\"type\":\"ris_subscribe\",\"data\":{\"host\":\"unknown\"}}", true)
                         .join();
                 sockets.add(socket);
             }

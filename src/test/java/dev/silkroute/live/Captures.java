@@ -2,7 +2,10 @@ package dev.silkroute.live;
 
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.session.BmpSession;
+import dev.silkroute.session.DecodedBatch;
+import dev.silkroute.session.LaneName;
 import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.SessionRecord;
 import dev.silkroute.session.identity.RouterIdentifier;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,6 +23,17 @@ public final class Captures {
     private Captures() {}
 
     public static RouteBatch batch(String capture) {
+        return RouteBatch.read(decoded(capture).routes());
+    }
+
+    /** Returns the records of {@code bmp.peers}. */
+    static List<byte[]> peerRecords(String capture) {
+        return decoded(capture).records(LaneName.PEERS).stream()
+                .map(SessionRecord::json)
+                .toList();
+    }
+
+    private static DecodedBatch decoded(String capture) {
         try (InputStream in = new GZIPInputStream(
                 Objects.requireNonNull(Captures.class.getResourceAsStream("/captures/" + capture + ".bmp.gz")))) {
             byte[] stream = in.readAllBytes();
@@ -29,8 +43,7 @@ public final class Captures {
                     1_795_248_000_000_001L,
                     address,
                     RouterIdentifier.identify(address, stream));
-            return RouteBatch.read(session.decode(stream, 0, 1_795_248_000_000_002L, "connection closed")
-                    .routes());
+            return session.decode(stream, 0, 1_795_248_000_000_002L, "connection closed");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

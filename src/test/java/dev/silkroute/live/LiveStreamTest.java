@@ -471,9 +471,118 @@ class LiveStreamTest {
         assertThat(stream.counters().missed()).isPositive();
     }
 
+    /** RIS Live's readers, such as bgpkit-parser, require these fields. */
+    @ParameterizedTest
+    @FieldSource("CAPTURES")
+    void eachPeerUpOfARealSessionIsTwoOpens(String capture) throws IOException {
+        LiveStream stream = stream(LARGE);
+        Subscriber opens = subscribe(stream, LiveFilter.parse(Map.of("type", "OPEN"), true));
+        Subscriber others = subscribe(stream, LiveFilter.parse(Map.of("prefix", "0.0.0.0/0"), true));
+        List<JsonNode> peerUps = new ArrayList<>();
+        for (byte[] record : Captures.peerRecords(capture)) {
+            stream.publishPeerRecord(record);
+            JsonNode event = JSON.readTree(record);
+            if (event.get("event").asText().equals("peer-up")
+                    && !event.path("repeated").asBoolean()
+                    && !event.get("rib_view").asText().equals("loc-rib")) {
+                peerUps.add(event);
+            }
+        }
+        List<ObjectNode> messages = messages(opens);
+        assertThat(peerUps).isNotEmpty();
+        assertThat(messages).hasSize(2 * peerUps.size());
+        assertThat(poll(others)).isEmpty();
+        for (int i = 0; i < messages.size(); i++) {
+            ObjectNode message = messages.get(i);
+            JsonNode peerUp = peerUps.get(i / 2);
+            JsonNode open =
+                    peerUp.at("/capabilities/" + message.get("direction").asText());
+            assertThat(message.get("direction").asText()).isEqualTo(i % 2 == 0 ? "received" : "sent");
+            assertThat(message.get("type").asText()).isEqualTo("OPEN");
+            assertThat(message.get("timestamp").isNumber()).isTrue();
+            assertThat(message.get("peer")).isEqualTo(peerUp.get("peer_address"));
+            assertThat(message.get("peer_asn").asText())
+                    .isEqualTo(peerUp.get("peer_asn").asText());
+            assertThat(message.get("host")).isEqualTo(peerUp.get("router"));
+            assertThat(message.get("version").asInt()).isEqualTo(4);
+            assertThat(message.get("asn")).isEqualTo(open.get("asn"));
+            assertThat(message.get("hold_time").isInt()).isTrue();
+            assertThat(message.get("router_id")).isEqualTo(open.get("bgp_id"));
+            int capabilities = 0;
+            for (JsonNode each : message.get("capabilities")) {
+                capabilities += each.isArray()
+                        ? each.size()
+                        : each.path("name").asText().equals("multiprotocol")
+                                ? each.get("families").size()
+                                : 1;
+            }
+            assertThat(capabilities).isEqualTo(open.get("capabilities").size()).isPositive();
+            assertThat(message.at("/capabilities/65/asn4")
+                            .asLong(open.get("asn").asLong())) // absent from two-octet peers
+                    .isEqualTo(open.get("asn").asLong());
+        }
+        assertThat(messages.stream().map(message -> message.get("id").asText()).distinct())
+                .hasSize(messages.size());
+    }
+
+    /** Families are in one object; other capabilities that are there twice, and invalid ones, are kept. */
+    @Test
+    void theCapabilitiesOfAnOpenHaveTheFormOfRisLive() throws IOException {
+        LiveStream stream = stream(LARGE);
+        Subscriber subscriber = subscribe(stream, ALL);
+        String open = """
+                {"version":4,"asn":64500,"hold_time":90,"bgp_id":"192.0.2.7","capabilities":[
+                {"code":1,"name":"multiprotocol","value":"00010001","family":"ipv4-unicast"},
+                {"code":65,"name":"four-octet-as","value":"0000fbf4","asn":64500},
+                {"code":1,"name":"multiprotocol","value":"0002","malformed":true},
+                {"code":1,"name":"multiprotocol","value":"00190046","family":"evpn"},
+                {"code":73,"name":"fqdn","value":"0161","host_name":"a"},{"code":73,"name":"fqdn","value":"0162","host_name":"b"}]}""";
+        stream.publishPeerRecord("""
+                {"event":"peer-up","router":"edge-1","session_id":414,"sequence":1,"received_at":"2026-11-26T02:26:50Z",
+                "peer_address":"192.0.2.7","peer_asn":64500,"rib_view":"adj-rib-in-pre","capabilities":{"sent":%s,"received":%s}}""".formatted(open, open).getBytes(StandardCharsets.UTF_8));
+
+        assertThat(messages(subscriber))
+                .hasSize(2)
+                .allSatisfy(message -> assertThat(message.get("capabilities")).isEqualTo(JSON.readTree("""
+                {"1":[{"name":"multiprotocol","families":["ipv4/unicast","evpn"]},{"name":"multiprotocol","value":"0002","malformed":true}],
+                "65":{"name":"asn4","value":"0000fbf4","asn4":64500},
+                "73":[{"name":"fqdn","value":"0161","host_name":"a"},{"name":"fqdn","value":"0162","host_name":"b"}]}""")));
+    }
+
+    @Test
+    void aPeerDownWithANotificationIsAMessageAndOneWithoutIsNone() throws IOException {
+        LiveStream stream = stream(LARGE);
+        Subscriber subscriber = subscribe(stream, LiveFilter.parse(Map.of("peer", "192.0.2.7"), true));
+        String peerDown = """
+                {"event":"peer-down","collector":"c1","router":"edge-1","router_address":"198.51.100.254","session_id":414,"sequence":65536,
+                "received_at":"2026-11-26T02:26:50Z","peer_type":"global","peer_distinguisher":"0000000000000000",
+                "peer_address":"192.0.2.7","peer_asn":4200000001,"peer_bgp_id":"192.0.2.7","rib_view":"adj-rib-in-pre","all_views":true,
+                "known":true,"reason_code":3,"reason":"remote system closed the session, NOTIFICATION received"%s}""";
+        String notification = ",\"data\":\"" + "ff".repeat(16) + "001703" + "0602" + "0161"
+                + "00010000\",\"notification_code\":6,\"notification_subcode\":2,\"communication\":\"a\"";
+
+        stream.publishPeerRecord(peerDown.formatted("").getBytes(StandardCharsets.UTF_8));
+        stream.publishPeerRecord(peerDown.formatted(notification).getBytes(StandardCharsets.UTF_8));
+        stream.publishPeerRecord(
+                peerDown.formatted(notification + ",\"redecoded\":true").getBytes(StandardCharsets.UTF_8));
+
+        List<ObjectNode> messages = messages(subscriber);
+        assertThat(messages).hasSize(1);
+        ObjectNode message = messages.getFirst();
+        assertThat(message.get("type").asText()).isEqualTo("NOTIFICATION");
+        assertThat(message.get("direction").asText()).isEqualTo("received");
+        assertThat(message.get("timestamp").decimalValue()).isEqualByComparingTo("1795660010");
+        assertThat(message.get("notification"))
+                .isEqualTo(JSON.readTree("{\"code\":6,\"subcode\":2,\"data\":\"0161\"}"));
+        assertThat(message.get("communication").asText()).isEqualTo("a");
+        assertThat(stream.counters().published()).isEqualTo(1);
+        // A subscriber that resumes receives it, too
+        assertThat(resume(stream, "0f", 0)).hasSize(1);
+    }
+
     /** A lane that publishes the next batch at once must not get ahead of a subscriber that waits. */
     @Test
-    void whoeverWaitsForABatchIsServedBeforeTheNextOne() throws Exception {
+    void aSubscriberThatWaitsForABatchIsAddedBeforeTheNextOne() throws Exception {
         RouteBatch batch = Captures.batch("bird-noap");
         LiveStream stream = stream(LARGE);
         AtomicReference<Subscriber> first = new AtomicReference<>();

@@ -127,14 +127,30 @@ final class WatchText {
                 data.path("router").asText(),
                 data.path("peer").asText(),
                 data.path("rib_view").asText(),
-                (route.nlri.isEmpty() ? data.path("family").asText() : route.nlri)
-                        + (route.pathId.isEmpty() ? "" : " id " + route.pathId),
+                subject(data, route),
                 data.path("as_path").asText());
         return switch (event) {
             case "announce", "peer-up", "session-up" -> color(GREEN, line);
             case "withdraw", "peer-down", "session-down" -> color(RED, line);
             default -> line;
         };
+    }
+
+    /** Returns what a message is about: a route, a family, or the side and content of an OPEN or NOTIFICATION. */
+    private static String subject(JsonNode data, Route route) {
+        if (data.has("direction")) {
+            JsonNode notification = data.path("notification");
+            String content = notification.isMissingNode()
+                    ? "AS " + data.path("asn").asText()
+                    : "%s/%s %s"
+                            .formatted(
+                                    notification.path("code").asText(),
+                                    notification.path("subcode").asText(),
+                                    data.path("communication").asText());
+            return data.get("direction").asText() + " " + content;
+        }
+        return (route.nlri.isEmpty() ? data.path("family").asText() : route.nlri)
+                + (route.pathId.isEmpty() ? "" : " id " + route.pathId);
     }
 
     private static String row(

@@ -7,6 +7,7 @@ import io.quarkus.arc.Unremovable;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
+import java.util.Collection;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,8 +16,8 @@ import org.apache.camel.spi.Metadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Keeps the offsets of the lane {@code live} in memory: it starts at the end of the topic whenever the station starts,
- * and continues where it was when its consumer has reconnected. Thread-safe.
+ * Keeps the offsets of the lane {@code live} in memory: it starts at the ends of the topics whenever the station
+ * starts, and continues where it was when its consumer has reconnected. Thread-safe.
  */
 @Singleton
 @Named("liveFeed")
@@ -30,9 +31,11 @@ public final class LiveFeed implements OffsetStore {
         kafka = new TopicInspector(access.with(Map.of()));
     }
 
-    /** Returns whether the lane has been assigned partitions, so that the stream has no gap from now on. */
-    boolean isPositioned() {
-        return !next.isEmpty();
+    /** Returns whether the lane has been assigned partitions of all topics: the stream has no gap from now on. */
+    boolean isPositioned(Collection<String> topics) {
+        return topics.stream()
+                .allMatch(topic -> next.keySet().stream()
+                        .anyMatch(partition -> partition.topic().equals(topic)));
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.silkroute.route.WireFormatException;
 import io.quarkus.arc.Unremovable;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
+import java.io.IOException;
 import java.util.List;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -13,14 +14,14 @@ import org.apache.camel.spi.Metadata;
 import org.jboss.logging.Logger;
 
 /**
- * The bean {@code livePublisher} of routes: publishes the records of {@code bmp.routes} in an exchange, those of a
- * batching consumer, whose body is a list of exchanges, or else the body as one.
+ * The bean {@code livePublisher} of routes: publishes the records of {@code bmp.routes} and {@code bmp.peers} in an
+ * exchange, those of a batching consumer, whose body is a list of exchanges, or else the body as one.
  */
 @Singleton
 @Named("livePublisher")
 @Metadata(
         description =
-                "Publishes records of bmp.routes to the subscribers of the live stream: its method publish takes the exchange")
+                "Publishes records of bmp.routes and bmp.peers to the subscribers of the live stream: its method publish takes the exchange")
 @Unremovable
 public final class LivePublisher {
     private static final Logger LOGGER = Logger.getLogger(LivePublisher.class);
@@ -43,8 +44,12 @@ public final class LivePublisher {
 
     private void publish(Message record) {
         byte[] bytes = record.getBody(byte[].class);
-        if (bytes == null) {
+        if (bytes == null || bytes.length == 0) {
             return; // a record without a value contains no events
+        }
+        if (bytes[0] == '{') { // a route batch begins with another byte
+            publishPeerRecord(bytes);
+            return;
         }
         try {
             stream.publish(RouteBatch.read(bytes));
@@ -52,6 +57,15 @@ public final class LivePublisher {
             // The history lane reads the same record and puts it into quarantine
             LOGGER.warnf(
                     "Skipped a record of bmp.routes that is not a route batch: %s at byte %d", e.reason(), e.offset());
+        }
+    }
+
+    private void publishPeerRecord(byte[] record) {
+        try {
+            stream.publishPeerRecord(record);
+        } catch (IOException | RuntimeException e) {
+            // The lane of peer events reads the same record and puts it into quarantine
+            LOGGER.warnf("Skipped a record of bmp.peers that is not valid: %s", e.getMessage());
         }
     }
 }

@@ -1,13 +1,15 @@
 package dev.silkroute.app.live;
 
+import dev.silkroute.component.lane.LaneEndpoint;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import org.apache.camel.CamelContext;
+import org.apache.camel.Route;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/** Readiness of the live stream: its lane has read the end of the topic. Up without the packaged route. */
+/** Readiness of the live stream: its lane has read the ends of its topics. Up without such a lane. */
 @Readiness
 @ApplicationScoped
 class LiveReadiness implements HealthCheck {
@@ -24,10 +26,12 @@ class LiveReadiness implements HealthCheck {
 
     @Override
     public HealthCheckResponse call() {
-        boolean on = camel.getRoute(ROUTE) != null;
-        String state = !on ? "off" : feed.isPositioned() ? "ready" : "waiting for partitions";
+        Route route = camel.getRoute(ROUTE);
+        boolean ready = !(route != null && route.getEndpoint() instanceof LaneEndpoint lane)
+                || feed.isPositioned(lane.getConfiguration().topics());
+        String state = route == null ? "off" : ready ? "ready" : "waiting for partitions";
         return HealthCheckResponse.named("live")
-                .status(!on || feed.isPositioned())
+                .status(ready)
                 .withData("state", state)
                 .build();
     }

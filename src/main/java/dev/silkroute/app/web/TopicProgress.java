@@ -102,7 +102,7 @@ final class TopicProgress {
         var topics = new HashSet<String>();
         for (var endpoint : camel.getEndpoints()) {
             if (endpoint instanceof LaneEndpoint lane) {
-                topics.add(lane.getConfiguration().getTopic());
+                topics.addAll(lane.getConfiguration().topics());
             } else if (endpoint instanceof KafkaEndpoint kafkaEndpoint) {
                 topics.addAll(
                         List.of(kafkaEndpoint.getConfiguration().getTopic().split(",", -1)));

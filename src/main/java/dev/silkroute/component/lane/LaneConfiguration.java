@@ -1,6 +1,7 @@
 package dev.silkroute.component.lane;
 
 import java.time.Duration;
+import java.util.List;
 import javax.sql.DataSource;
 import org.apache.camel.spi.Configurer;
 import org.apache.camel.spi.Metadata;
@@ -21,7 +22,10 @@ public class LaneConfiguration {
      */
     static final String KAFKA = "kafka";
 
-    @UriPath(description = "The Kafka topic that the lane reads")
+    @UriPath(
+            description =
+                    "The Kafka topic that the lane reads. A lane with its offsets elsewhere than in the database may"
+                            + " read several, separated by commas; the order of records is kept within a topic only.")
     @Metadata(required = true)
     private String topic = "";
 
@@ -104,6 +108,11 @@ public class LaneConfiguration {
 
     public String getTopic() {
         return topic;
+    }
+
+    /** Returns the topics that the lane reads, one or several. */
+    public List<String> topics() {
+        return List.of(topic.split(",", -1));
     }
 
     public void setTopic(String topic) {

@@ -89,6 +89,10 @@ public class LaneEndpoint extends DefaultEndpoint {
         if (configuration.getLane().isEmpty()) {
             throw new IllegalArgumentException("lane:" + configuration.getTopic() + " requires the option lane");
         }
+        if (isInDatabase() && configuration.topics().size() > 1) {
+            throw new IllegalArgumentException("lane:" + configuration.getTopic()
+                    + " must read a single topic because its offsets are in the database");
+        }
         KafkaEndpoint kafka = kafkaEndpoint(processor);
         Object offsets = configuration.getOffsets();
         Processor steps = processor;

@@ -9,6 +9,7 @@ import dev.silkroute.net.IpPrefix;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class WatchTextTest {
@@ -39,6 +40,22 @@ class WatchTextTest {
             })
     void eventsWithoutAPrefixAreShown(String message) throws JsonProcessingException {
         assertThat(lines(ResultFormat.table, message)).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "`{\"event\": \"open\", \"direction\": \"sent\", \"asn\": 64500}`, sent AS 64500",
+                "`{\"event\": \"notification\", \"direction\": \"received\", \"notification\": {\"code\": 6, \"subcode\": 2}}`, received 6/2",
+                "`{\"event\": \"notification\", \"direction\": \"sent\", \"notification\": {\"code\": 6, \"subcode\": 4}, \"communication\": \"bye\"}`, sent 6/4 bye"
+            })
+    void bgpMessagesHaveTheirDirectionAndContent(String message, String shown) throws JsonProcessingException {
+        assertThat(lines(ResultFormat.table, message))
+                .singleElement()
+                .asString()
+                .isEqualToIgnoringWhitespace(
+                        new ObjectMapper().readTree(message).get("event").asText() + shown);
     }
 
     private static List<String> lines(ResultFormat format, String message) throws JsonProcessingException {

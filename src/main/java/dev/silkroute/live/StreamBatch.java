@@ -1,0 +1,39 @@
+package dev.silkroute.live;
+
+import dev.silkroute.route.RouteBatch;
+import java.util.List;
+
+/** Messages that are published together. */
+sealed interface StreamBatch {
+    /** The number of messages. */
+    int messages();
+
+    /** The size in memory while the messages are kept for subscribers that resume. */
+    int bytes();
+
+    /** The messages of a route batch, one for each group. */
+    record Routes(RouteBatch batch) implements StreamBatch {
+        @Override
+        public int messages() {
+            return batch.groupCount();
+        }
+
+        @Override
+        public int bytes() {
+            return batch.bytes().length;
+        }
+    }
+
+    /** The BGP messages that a record of {@code bmp.peers} reports. */
+    record OfPeer(List<PeerMessage> all) implements StreamBatch {
+        @Override
+        public int messages() {
+            return all.size();
+        }
+
+        @Override
+        public int bytes() {
+            return all.stream().mapToInt(message -> message.json().length).sum();
+        }
+    }
+}
