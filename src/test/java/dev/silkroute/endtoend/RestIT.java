@@ -203,7 +203,7 @@ class RestIT {
                         + birdRoutes("routes/table/master6").size())
                 .isEqualTo(birdTruth("in-post", "").size());
         assertThat(birdRoutes("routes/table/master/filtered")).hasSizeGreaterThan(50);
-        assertThat(station.get("/birdwatcher/nobody/protocols/bgp").statusCode())
+        assertThat(station.get("/birdwatcher/unknown/protocols/bgp").statusCode())
                 .isEqualTo(404);
         assertThat(station.get("/birdwatcher/gobgp-1/routes/table/T1").statusCode())
                 .isEqualTo(404);
