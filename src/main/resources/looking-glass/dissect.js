@@ -1,89 +1,129 @@
-// The fields of a quarantined BMP message as far as they have a fixed layout: the common header (RFC 7854, Section
-// 4.1), the per-peer header (Section 4.2) and the header of the BGP message in Route Monitoring (RFC 4271, Section 4.1).
+// The fields of a quarantined BMP message (RFC 7854, Section 4), down to those of the BGP messages in it, as far as the
+// bytes have the form that the lengths in them announce.
 
+import {readMessage} from './bgp.js';
 import {count} from './format.js';
+import {Reader, address, code, hex} from './reader.js';
 
+const VERSION = 3;
 const TYPES = ['Route Monitoring', 'Statistics Report', 'Peer Down Notification', 'Peer Up Notification', 'Initiation', 'Termination', 'Route Mirroring'];
 const PEER_TYPES = ['Global Instance', 'RD Instance', 'Local Instance', 'Loc-RIB Instance'];
-const BGP_TYPES = {1: 'OPEN', 2: 'UPDATE', 3: 'NOTIFICATION', 4: 'KEEPALIVE', 5: 'ROUTE-REFRESH'};
-const ATTRIBUTES = ['', 'ORIGIN', 'AS_PATH', 'NEXT_HOP', 'MULTI_EXIT_DISC', 'LOCAL_PREF', 'ATOMIC_AGGREGATE', 'AGGREGATOR', 'COMMUNITIES', 'ORIGINATOR_ID',
-    'CLUSTER_LIST', '', '', '', 'MP_REACH_NLRI', 'MP_UNREACH_NLRI', 'EXTENDED COMMUNITIES', 'AS4_PATH', 'AS4_AGGREGATOR'];
+const LOC_RIB = 3;
+const INFORMATION = ['string', 'sysDescr', 'sysName', 'VRF or table name', 'admin label'];
+const TERMINATION = ['string', 'reason'];
+const REASONS = ['', 'local system closed, NOTIFICATION sent', 'local system closed, no NOTIFICATION', 'remote system closed, NOTIFICATION received',
+    'remote system closed, no NOTIFICATION', 'peer de-configured', 'local system closed, TLVs follow'];
+const STATISTICS = ['rejected prefixes', 'duplicate prefix advertisements', 'duplicate withdrawals', 'CLUSTER_LIST loops', 'AS_PATH loops', 'ORIGINATOR_ID loops', 'AS_CONFED loops',
+    'routes in Adj-RIBs-In', 'routes in Loc-RIB', 'routes in Adj-RIBs-In of a family', 'routes in Loc-RIB of a family', 'updates treated as withdrawals',
+    'prefixes treated as withdrawals', 'duplicate updates', 'routes in pre-policy Adj-RIBs-Out', 'routes in post-policy Adj-RIBs-Out',
+    'routes in pre-policy Adj-RIBs-Out of a family', 'routes in post-policy Adj-RIBs-Out of a family'];
+
+/** The bodies of the messages by type. */
+const BODIES = [readMessage, statistics, peerDown, peerUp, reader => information(reader, INFORMATION, 'RFC 7854, 4.4'), reader => information(reader, TERMINATION, 'RFC 7854, 4.5'), mirroring];
 const WITHOUT_PEER = [4, 5];
-const COMMON_HEADER = 6;
-const PEER_HEADER = 42;
-const BGP_HEADER = 19;
 
 /** Returns the bytes of a hexadecimal text. */
-export function bytesOf(hex) {
-    return Uint8Array.from(hex.match(/../g) ?? [], pair => Number.parseInt(pair, 16));
+export function bytesOf(text) {
+    return Uint8Array.from(text.match(/../g) ?? [], pair => Number.parseInt(pair, 16));
 }
 
 /** Returns the fields in order: `{offset, length, name, value, section}`. */
 export function dissect(bytes) {
-    const fields = [];
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const add = (offset, length, name, section, value) => {
-        if (offset + length <= bytes.length) {
-            fields.push({offset, length, name, section, value: value()});
-        }
-    };
-    add(0, 1, 'Version', 'RFC 7854, 4.1', () => String(view.getUint8(0)));
-    add(1, 4, 'Message length', 'RFC 7854, 4.1', () => `${view.getUint32(1)}${view.getUint32(1) === bytes.length ? '' : `, but ${bytes.length} are stored`}`);
-    add(5, 1, 'Message type', 'RFC 7854, 4.1', () => named(view.getUint8(5), TYPES));
-    if (bytes.length < COMMON_HEADER || WITHOUT_PEER.includes(bytes[5])) {
-        return fields;
+    const reader = new Reader(bytes);
+    const version = reader.take(1, 'Version', 'RFC 7854, 4.1');
+    reader.take(4, 'Message length', 'RFC 7854, 4.1', (field, value) => `${value}${value === bytes.length ? '' : `, but ${bytes.length} are stored`}`);
+    const type = reader.take(1, 'Message type', 'RFC 7854, 4.1', code(TYPES));
+    const peer = type === null || WITHOUT_PEER.includes(type) ? null : peerHeader(reader);
+    if (version === VERSION && type !== null) {
+        BODIES[type]?.(reader, peer?.asLength ?? 4, peer?.isIpv6 ?? false);
     }
-    const peer = COMMON_HEADER;
-    const section = 'RFC 7854, 4.2';
-    add(peer, 1, 'Peer type', section, () => named(view.getUint8(peer), PEER_TYPES));
-    add(peer + 1, 1, 'Peer flags', section, () => flags(view.getUint8(peer), view.getUint8(peer + 1)));
-    add(peer + 2, 8, 'Peer distinguisher', section, () => hex(bytes.subarray(peer + 2, peer + 10)));
-    add(peer + 10, 16, 'Peer address', section, () => address(bytes.subarray(peer + 10, peer + 26), bytes[peer + 1] & 0x80));
-    add(peer + 26, 4, 'Peer AS', section, () => String(view.getUint32(peer + 26)));
-    add(peer + 30, 4, 'Peer BGP ID', section, () => [...bytes.subarray(peer + 30, peer + 34)].join('.'));
-    add(peer + 34, 8, 'Timestamp', section, () => timestamp(view, peer + 34));
-    const message = COMMON_HEADER + PEER_HEADER;
-    if (bytes[5] === 0 && bytes.length >= message + BGP_HEADER) {
-        add(message, 16, 'BGP marker', 'RFC 4271, 4.1', () => hex(bytes.subarray(message, message + 16)));
-        add(message + 16, 2, 'BGP length', 'RFC 4271, 4.1', () => String(view.getUint16(message + 16)));
-        add(message + 18, 1, 'BGP type', 'RFC 4271, 4.1', () => `${bytes[message + 18]} ${BGP_TYPES[bytes[message + 18]] ?? 'unassigned'}`);
-        if (bytes[message + 18] === 2) {
-            update(bytes, view, message + BGP_HEADER, add);
-        }
+    reader.rest('Other bytes', 'RFC 7854, 4');
+    if (reader.omitted > 0) {
+        reader.fields.push({offset: bytes.length, length: 0, name: 'Not shown', value: count(reader.omitted, 'field'), section: ''});
     }
-    return fields;
+    return reader.fields;
 }
 
-/** The lengths in an UPDATE and its path attributes, as long as they fit into the message. */
-function update(bytes, view, start, add) {
-    const section = 'RFC 4271, 4.3';
-    add(start, 2, 'Withdrawn routes length', section, () => String(view.getUint16(start)));
-    if (start + 2 > bytes.length) {
-        return;
+/** Returns what the rest depends on: the octets of an AS number, and whether the peer has IPv6 addresses. */
+function peerHeader(reader) {
+    const section = 'RFC 7854, 4.2';
+    const type = reader.take(1, 'Peer type', section, code(PEER_TYPES));
+    const flags = reader.take(1, 'Peer flags', section, (bytes, value) => flagNames(type, value));
+    const isIpv6 = type !== LOC_RIB && (flags & 0x80) !== 0;
+    reader.take(8, 'Peer distinguisher', section, hex);
+    reader.take(16, 'Peer address', section, bytes => addressOf(bytes, isIpv6));
+    reader.take(4, 'Peer AS', section);
+    reader.take(4, 'Peer BGP ID', section, address);
+    reader.take(8, 'Timestamp', section, timestamp);
+    return {asLength: type !== LOC_RIB && flags & 0x20 ? 2 : 4, isIpv6};
+}
+
+function peerUp(reader, asLength, isIpv6) {
+    const section = 'RFC 7854, 4.10';
+    reader.take(16, 'Local address', section, bytes => addressOf(bytes, isIpv6));
+    reader.take(2, 'Local port', section);
+    reader.take(2, 'Remote port', section);
+    reader.named('Sent OPEN', () => readMessage(reader, asLength));
+    reader.named('Received OPEN', () => readMessage(reader, asLength));
+    information(reader, INFORMATION, 'RFC 7854, 4.4');
+}
+
+function peerDown(reader, asLength) {
+    const section = 'RFC 7854, 4.9';
+    const reason = reader.take(1, 'Reason', section, code(REASONS));
+    if (reason === 1 || reason === 3) {
+        reader.named('NOTIFICATION', () => readMessage(reader, asLength));
+    } else if (reason === 2) {
+        reader.take(2, 'FSM event', section);
+    } else if (reason === 6) {
+        information(reader, INFORMATION, 'RFC 9069, 5.3');
     }
-    const total = start + 2 + view.getUint16(start);
-    add(total, 2, 'Total path attribute length', section, () => String(view.getUint16(total)));
-    if (total + 2 > bytes.length) {
-        return;
+}
+
+function statistics(reader) {
+    const section = 'RFC 7854, 4.8';
+    reader.take(4, 'Number of statistics', section);
+    while (reader.left > 0) {
+        const type = reader.take(2, 'Statistic type', section, code(STATISTICS));
+        const length = type === null ? null : reader.takeLength(2, 'Statistic length', section);
+        reader.within(length, section, () => {
+            if (reader.left === 11) {
+                reader.take(2, 'AFI', section);
+                reader.take(1, 'SAFI', section);
+            }
+            reader.take(reader.left, 'Statistic value', section, bytes => unsigned(bytes));
+        });
     }
-    const nlri = total + 2 + view.getUint16(total);
-    const end = Math.min(bytes.length, nlri);
-    let at = total + 2;
-    while (at + 3 <= end) {
-        const isExtended = (bytes[at] & 0x10) !== 0;
-        const header = isExtended ? 4 : 3;
-        if (at + header > end) {
-            break;
+}
+
+/** Gauges have eight bytes, more than a number can hold. */
+function unsigned(bytes) {
+    return bytes.length === 0 ? 'none' : String(BigInt(`0x${hex(bytes)}`));
+}
+
+function information(reader, names, section) {
+    while (reader.left > 0) {
+        const type = reader.take(2, 'TLV type', section, code(names));
+        const length = type === null ? null : reader.takeLength(2, 'TLV length', section);
+        if (length > 0) {
+            const isReason = names === TERMINATION && type === 1;
+            reader.take(Math.min(length, reader.left), 'TLV value', section, bytes => (isReason ? unsigned(bytes) : text(bytes)));
         }
-        const length = isExtended ? view.getUint16(at + 2) : bytes[at + 2];
-        const available = Math.min(length, bytes.length - at - header);
-        const from = at;
-        add(from, header + available, ATTRIBUTES[bytes[from + 1]] || `Path attribute ${bytes[from + 1]}`, section,
-            () => `flags 0x${hex(bytes.subarray(from, from + 1))}, ${count(length, 'byte')}${available < length ? `, but only ${available} follow` : ''}`);
-        at += header + length;
     }
-    if (nlri < bytes.length) {
-        add(nlri, bytes.length - nlri, 'NLRI', section, () => count(bytes.length - nlri, 'byte'));
+}
+
+function mirroring(reader, asLength) {
+    const section = 'RFC 7854, 4.7';
+    while (reader.left > 0) {
+        const type = reader.take(2, 'TLV type', section, code(['BGP message', 'information']));
+        const length = type === null ? null : reader.takeLength(2, 'TLV length', section);
+        reader.within(length, section, () => {
+            if (type === 0) {
+                readMessage(reader, asLength);
+            } else if (type === 1) {
+                reader.take(2, 'Information code', section, code(['errored PDU', 'messages lost']));
+            }
+        });
     }
 }
 
@@ -96,35 +136,26 @@ export function dump(bytes) {
     return lines;
 }
 
-export function hex(bytes) {
-    return [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('');
-}
-
-function named(number, names) {
-    return `${number} ${names[number] ?? 'unassigned'}`;
-}
-
 /** Loc-RIB peers have flags of their own (RFC 9069, Section 4.2); the others those of RFC 7854 and RFC 8671. */
-function flags(peerType, value) {
-    const names = peerType === 3
+function flagNames(peerType, value) {
+    const names = peerType === LOC_RIB
         ? [[0x80, 'F: filtered']]
         : [[0x80, 'V: IPv6'], [0x40, 'L: post-policy'], [0x20, 'A: two-octet AS_PATH'], [0x10, 'O: Adj-RIB-Out']];
     const set = names.filter(([bit]) => value & bit).map(([, name]) => name);
     return `0x${value.toString(16).padStart(2, '0')}${set.length > 0 ? ` (${set.join(', ')})` : ''}`;
 }
 
-function address(bytes, isIpv6) {
-    if (!isIpv6) {
-        return [...bytes.subarray(12)].join('.');
-    }
-    const groups = [];
-    for (let i = 0; i < bytes.length; i += 2) {
-        groups.push((bytes[i] << 8 | bytes[i + 1]).toString(16));
-    }
-    return groups.join(':').replace(/\b0(:0\b)+/, ':').replace(/:{3,}/, '::');
+/** IPv4 addresses are in the last four of sixteen bytes. */
+function addressOf(bytes, isIpv6) {
+    return address(isIpv6 ? bytes : bytes.subarray(12));
 }
 
-function timestamp(view, at) {
-    const seconds = view.getUint32(at);
-    return seconds === 0 ? '0 (unknown)' : `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')}.${String(view.getUint32(at + 4)).padStart(6, '0')} UTC`;
+function text(bytes) {
+    return new TextDecoder().decode(bytes);
+}
+
+function timestamp(bytes) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const seconds = view.getUint32(0);
+    return seconds === 0 ? '0 (unknown)' : `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')}.${String(view.getUint32(4)).padStart(6, '0')} UTC`;
 }

@@ -22,16 +22,23 @@ export async function render(state, page) {
         {title: 'RFC', cell: entry => known(entry.rfc_section)},
         {title: 'At byte', class: 'number', cell: entry => number(entry.byte_offset)},
         {title: 'State', cell: entry => badge(entry.state, entry.state === 'open' ? 'bad' : 'good')},
-    ], {caption: 'Quarantined messages', details, detailsName: entry => `message ${entry.id}`});
+    ], {
+        caption: 'Quarantined messages',
+        details,
+        detailsName: entry => `message ${entry.id}`,
+        isOpen: entry => String(entry.id) === state.entry,
+        // The URL names the message that was opened last. The list is the same, so the view need not be rendered again.
+        onToggle: (entry, isOpen) => window.history.replaceState(null, '', changed({entry: isOpen ? entry.id : null})),
+    });
     const summary = entries.length === 0
         ? which === 'open' ? 'Everything that arrived could be decoded.' : 'No message.'
         : entries.length === PAGE_SIZE ? `The newest ${PAGE_SIZE} messages` : count(entries.length, 'message');
     page.show('Quarantine', el('p', {class: 'summary'}, summary),
         el('nav', {class: 'tools', 'aria-label': 'State'}, STATES.map(name =>
-            el('a', {href: changed({state: name === 'open' ? null : name, cursor: null}), 'aria-current': name === which ? 'true' : null}, name)),
+            el('a', {href: changed({state: name === 'open' ? null : name, cursor: null, entry: null}), 'aria-current': name === which ? 'true' : null}, name)),
         state.router ? el('a', {href: to({view: 'quarantine'})}, 'all routers') : null),
         entries.length > 0 ? table.element : null,
-        entries.length === PAGE_SIZE ? el('p', {class: 'more'}, el('a', {href: changed({cursor: entries.at(-1).id})}, 'Older messages')) : null);
+        entries.length === PAGE_SIZE ? el('p', {class: 'more'}, el('a', {href: changed({cursor: entries.at(-1).id, entry: null})}, 'Older messages')) : null);
     table.add(entries);
     page.announce(summary);
 }

@@ -11,13 +11,15 @@ const MAX_ROWS = 2000;
  *
  * columns: `{title, cell(row) → node or text, class, header}`; the cell of the column with `header` is the row's header.
  * options: `caption` for screen readers; `group(row)` → a text, with `groupHeader(row)` → nodes of a row above each
- * group; `details(row)` → an element that a button in the first cell shows below the row; `rowClass(row)`.
+ * group; `details(row)` → an element that a button in the first cell shows below the row, with `isOpen(row)` → whether it
+ * is shown from the beginning, and `onToggle(row, isOpen)`; `rowClass(row)`.
  */
 export class Table {
     constructor(columns, options) {
         this.columns = columns;
         this.options = options;
         this.pending = [];
+        this.toOpen = [];
         this.size = 0;
         this.lastGroup = null;
         this.body = el('tbody', {role: 'rowgroup'});
@@ -48,6 +50,7 @@ export class Table {
         const fragment = document.createDocumentFragment();
         rows.forEach(row => fragment.append(...this.row(row)));
         this.body.append(fragment);
+        this.toOpen.splice(0).forEach(button => button.click());
         this.size += rows.length;
         if (this.size >= MAX_ROWS) {
             this.more.hidden = false;
@@ -98,8 +101,12 @@ export class Table {
                     line.after(shown);
                 }
                 button.setAttribute('aria-expanded', String(shown !== null));
+                this.options.onToggle?.(row, shown !== null);
             }});
         cell.prepend(button);
+        if (this.options.isOpen?.(row)) {
+            this.toOpen.push(button);
+        }
         line.addEventListener('click', event => {
             if (!event.target.closest('a, button') && window.getSelection().isCollapsed) {
                 button.click();

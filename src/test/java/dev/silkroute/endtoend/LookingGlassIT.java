@@ -401,7 +401,19 @@ class LookingGlassIT {
         assertThat(String.valueOf(browser.script(
                         "return [...document.querySelectorAll('.dump [data-byte]')].map(e => e.textContent).join('')")))
                 .isEqualTo(entry.get("bytes").asText());
-        assertThat(browser.texts(".fields td.field")).contains("0 Route Monitoring", "192.0.2.77", "65001", "2 UPDATE");
+        assertThat(browser.texts(".fields td.field"))
+                .contains(
+                        "0 Route Monitoring",
+                        "192.0.2.77",
+                        "65001",
+                        "2 UPDATE",
+                        "0 IGP",
+                        "2 AS_SEQUENCE",
+                        "length 33, more than 32 bits");
+        assertThat(browser.texts(".fields tr.fault th")).containsExactly("NLRI");
+        assertThat(browser.address()).endsWith("entry=" + entry.get("id").asText());
+        browser.show("?view=quarantine&entry=" + entry.get("id").asText(), "Quarantine");
+        browser.awaitUntil(() -> !browser.texts(".fields td.field").isEmpty());
         assertThat(String.valueOf(browser.script("return document.querySelector('.dump .fault')?.dataset.byte")))
                 .isEqualTo(entry.get("byte_offset").asText());
     }
