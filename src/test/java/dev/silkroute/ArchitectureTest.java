@@ -112,7 +112,7 @@ class ArchitectureTest {
         mayUse("collector", "session", "bmp", "route", "bgp", "net");
         mayUse("collector.sessions", "session", "bmp", "bgp");
         mayUse("collector.turns", "collector.sessions", "session");
-        mayUse("collector.gate", "collector.sessions", "collector.sockets", "net");
+        mayUse("collector.gate", "collector.sessions", "net");
         mayUse("collector.sockets");
     }
 

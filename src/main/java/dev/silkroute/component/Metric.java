@@ -56,6 +56,16 @@ public enum Metric {
             Type.GAUGE,
             "bmp.routers.omitted",
             "Routers without metrics of their own because the limit was reached (silkroute.sessions.meter-limit)"),
+    BMP_LISTENER_OPEN(
+            Type.GAUGE,
+            "bmp.listener.open",
+            "1 while a listener of silkroute.bmp-listeners accepts connections, else 0",
+            "listener"),
+    BMP_LISTENER_ACCEPTED(
+            Type.COUNTER,
+            "bmp.listener.accepted",
+            "Connections that a listener of silkroute.bmp-listeners has accepted, also those that were refused then",
+            "listener"),
     BMP_CONNECTED(
             Type.GAUGE,
             "bmp.connect.established",

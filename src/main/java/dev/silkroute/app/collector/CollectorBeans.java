@@ -8,7 +8,6 @@ import dev.silkroute.app.config.StationTopic;
 import dev.silkroute.bgp.AddPathPolicy;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.collector.gate.ConnectionGate;
-import dev.silkroute.collector.gate.RouterAccess;
 import dev.silkroute.collector.sessions.DecodeCounters;
 import dev.silkroute.collector.sessions.OpenSession;
 import dev.silkroute.collector.sessions.QuotaLimits;
@@ -303,7 +302,7 @@ final class CollectorBeans {
                                 ConnectionGate.certifiedName(connection)),
                         BmpReaders.sessionId(connection, ids::next),
                         ConnectionGate.routerAddress(connection)),
-                new RouterAccess(
+                new ListenerAccess(
                         prefixes("silkroute.proxy-protocol-from", config.proxyProtocolFrom()),
                         prefixes("silkroute.bmp-allow", config.bmpAllow()),
                         certificates.tls())));

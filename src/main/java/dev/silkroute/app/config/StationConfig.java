@@ -26,6 +26,11 @@ public interface StationConfig {
     @WithDefault("0.0.0.0")
     String bmpHost();
 
+    @Description("Further addresses to accept BMP sessions on, over plain TCP or TLS:"
+            + " `tcp://10.0.0.1:11020,tls://[2001:db8::10]:11021`; see"
+            + " [several listeners](../how-to/tls-and-access.md#several-listeners)")
+    Optional<String> bmpListeners();
+
     @Description("Port of the API, 0 for any free port")
     @WithDefault("8080")
     int httpPort();

@@ -3,6 +3,7 @@ package dev.silkroute.app.station;
 import dev.silkroute.app.alert.ConfiguredRules;
 import dev.silkroute.app.alert.WebhookSettings;
 import dev.silkroute.app.config.BmpConnect;
+import dev.silkroute.app.config.BmpListener;
 import dev.silkroute.app.config.BmpMd5;
 import dev.silkroute.app.config.BmpTls;
 import dev.silkroute.app.config.Host;
@@ -141,6 +142,9 @@ public final class Station implements AutoCloseable {
                 throw new OperatorError("--bmp-port and --http-port are both " + config.bmpPort());
             }
             Ports.check(bmpHost, config.bmpPort());
+            for (BmpListener listener : BmpListener.of(config)) {
+                Ports.check(listener.host(), listener.address().port());
+            }
         }
         Ports.check(httpHost, config.httpPort());
         if (config.managementPort().isPresent()) {

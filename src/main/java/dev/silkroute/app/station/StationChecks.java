@@ -3,6 +3,7 @@ package dev.silkroute.app.station;
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.UnixOperatingSystemMXBean;
 import dev.silkroute.app.config.BmpConnect;
+import dev.silkroute.app.config.BmpListener;
 import dev.silkroute.app.config.BmpMd5;
 import dev.silkroute.app.config.BmpTls;
 import dev.silkroute.app.config.ByteSize;
@@ -160,11 +161,21 @@ final class StationChecks {
     private void ports() {
         if (config.roles().has(Role.COLLECTOR)) {
             check("BMP port", () -> port("BMP port", Host.bare(config.bmpHost()), config.bmpPort()));
+            if (config.bmpListeners().isPresent()) {
+                check("BMP listeners", this::listeners);
+            }
         }
         check("HTTP port", () -> port("HTTP port", Host.bare(config.httpHost()), config.httpPort()));
         config.managementPort()
                 .ifPresent(port -> check(
                         "management port", () -> port("management port", Host.bare(config.managementHost()), port)));
+    }
+
+    private Finding listeners() {
+        List<BmpListener> listeners = BmpListener.of(config);
+        listeners.forEach(
+                listener -> Ports.check(listener.host(), listener.address().port()));
+        return Finding.ok("BMP listeners", listeners + " are free");
     }
 
     private static Finding port(String check, String host, int port) {

@@ -4,7 +4,6 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import dev.silkroute.collector.sessions.SessionEnd;
 import dev.silkroute.collector.sessions.SessionRegistry;
-import dev.silkroute.collector.sockets.BmpConnector;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -24,6 +23,7 @@ import java.nio.channels.ClosedChannelException;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
@@ -36,9 +36,6 @@ import org.slf4j.LoggerFactory;
  * the list of addresses that may connect; and TLS, if the station has a certificate. An admitted connection continues
  * with the frame handler in the gate's place.
  *
- * <p>A connection that the station has opened is admitted as it is: the operator has configured the router's address,
- * and routers that listen use neither the PROXY protocol nor TLS.
- *
  * <p>While a step is pending, the connection counts against the limit of sessions and has as much time as an
  * incomplete message or, for TLS, as configured. Used by the channel's event loop only.
  */
@@ -48,10 +45,11 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
     private static final AttributeKey<String> CERTIFIED = AttributeKey.valueOf(ConnectionGate.class, "certified");
     private static final int MAX_TLV_BYTES = 4096;
 
-    private final RouterAccess access;
+    private final Function<Channel, RouterAccess> accesses;
     private final Duration timeout;
     private final SessionRegistry sessions;
     private final Supplier<ChannelHandler> frames;
+    private RouterAccess access = RouterAccess.OPEN;
     private @Nullable Step pending;
     private @Nullable Future<?> expiry;
     /** The address for which the pending step has reserved a session. */
@@ -73,12 +71,16 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
     }
 
     /**
+     * @param accesses returns the rules that apply to a connection
      * @param timeout for each pending step but TLS
      * @param frames creates the frame handler
      */
     public ConnectionGate(
-            RouterAccess access, Duration timeout, SessionRegistry sessions, Supplier<ChannelHandler> frames) {
-        this.access = access;
+            Function<Channel, RouterAccess> accesses,
+            Duration timeout,
+            SessionRegistry sessions,
+            Supplier<ChannelHandler> frames) {
+        this.accesses = accesses;
         this.timeout = timeout;
         this.sessions = sessions;
         this.frames = frames;
@@ -99,9 +101,8 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-        if (BmpConnector.isOutgoing(ctx.channel())) {
-            handOver(ctx);
-        } else if (!access.isBalancer(routerAddress(ctx.channel()))) {
+        access = accesses.apply(ctx.channel());
+        if (!access.isBalancer(routerAddress(ctx.channel()))) {
             admit(ctx, false);
         } else if (await(ctx, Step.PROXY_HEADER, timeout)) {
             ctx.pipeline().addBefore(ctx.name(), null, new HAProxyMessageDecoder(MAX_TLV_BYTES));

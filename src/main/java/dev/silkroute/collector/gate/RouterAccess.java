@@ -24,11 +24,6 @@ public record RouterAccess(
         routers = List.copyOf(routers);
     }
 
-    /** Returns whether there is nothing to check. */
-    public boolean isOpen() {
-        return balancers.isEmpty() && routers.isEmpty() && tls == null;
-    }
-
     boolean isBalancer(InetAddress address) {
         return balancers.stream().anyMatch(balancer -> balancer.covers(address));
     }

@@ -22,4 +22,9 @@ public record RouterTls(
         Duration handshakeTimeout,
         Executor handshakes,
         CertificateName name,
-        CertifiedConnections connections) {}
+        CertifiedConnections connections) {
+    /** Returns the same settings, without BMP over plain TCP. */
+    public RouterTls required() {
+        return new RouterTls(context, false, handshakeTimeout, handshakes, name, connections);
+    }
+}

@@ -74,7 +74,7 @@ public final class BmpAcceptor extends MultithreadEventLoopGroup {
         return keys;
     }
 
-    /** Waits until a listener is bound to a port, and returns it. */
+    /** Waits until a listener is bound to a port, and returns it; not a {@link FurtherListener}. */
     synchronized Channel awaitListener(int port) throws InterruptedException {
         Channel bound = listener(port);
         while (bound == null) {
@@ -87,6 +87,7 @@ public final class BmpAcceptor extends MultithreadEventLoopGroup {
     private @Nullable Channel listener(int port) {
         for (Channel listener : listeners) {
             if (listener.isActive()
+                    && !FurtherListener.isOne(listener)
                     && listener.localAddress() instanceof InetSocketAddress address
                     && address.getPort() == port) {
                 return listener;

@@ -40,6 +40,11 @@ public final class BmpConnector {
         this.timeout = timeout;
     }
 
+    /** Makes a connection one of a listener's, which did not accept it. */
+    static void belongTo(Channel listener, Channel connection) {
+        connection.attr(LISTENER).set(listener);
+    }
+
     /** Returns the listener that accepted a connection, or to which it was given; null if there is none. */
     public static @Nullable Channel listener(Channel connection) {
         Channel given = connection.attr(LISTENER).get();
@@ -48,7 +53,7 @@ public final class BmpConnector {
 
     /** Returns whether the station has opened the connection, rather than accepted it. */
     public static boolean isOutgoing(Channel connection) {
-        return connection.attr(LISTENER).get() != null;
+        return connection.attr(LISTENER).get() != null && connection.parent() == null;
     }
 
     /**
@@ -61,7 +66,7 @@ public final class BmpConnector {
         Channel connection = transport.newSocket();
         CompletableFuture<Channel> established = new CompletableFuture<>();
         try {
-            connection.attr(LISTENER).set(listener);
+            belongTo(listener, connection);
             sign(connection, router.getAddress());
             connection.pipeline().addLast(new ConnectWhenRegistered(router, established));
             listener.eventLoop().execute(() -> give(connection, listener, established));

@@ -9,6 +9,7 @@ import io.netty.channel.epoll.EpollEventLoopGroup;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetAddress;
 import java.util.Map;
@@ -27,6 +28,11 @@ public enum SocketTransport {
         Channel newSocket() {
             return new NioSocketChannel();
         }
+
+        @Override
+        Channel newListener() {
+            return new NioServerSocketChannel();
+        }
     },
     EPOLL {
         @Override
@@ -38,6 +44,11 @@ public enum SocketTransport {
         Channel newSocket() {
             return new EpollSocketChannel();
         }
+
+        @Override
+        Channel newListener() {
+            return new EpollServerSocketChannel();
+        }
     };
 
     /** Creates an event loop for the sockets of this transport. */
@@ -45,6 +56,9 @@ public enum SocketTransport {
 
     /** Creates a TCP socket that is not connected yet. */
     abstract Channel newSocket();
+
+    /** Creates a listening socket that is not bound yet. */
+    abstract Channel newListener();
 
     /** Returns why TCP MD5 signatures cannot be used on this system, null if they can. */
     public static @Nullable String md5Obstacle() {

@@ -10,8 +10,8 @@ import io.netty.channel.ChannelHandler;
 import java.util.function.Function;
 
 /**
- * Creates the first handler of each accepted connection: the {@link ConnectionGate}, which the frame handler replaces
- * once the connection is admitted, or the frame handler at once if access is not restricted. Thread-safe.
+ * Creates the first handler of each connection: the {@link ConnectionGate}, which the frame handler replaces once the
+ * connection is admitted. Thread-safe.
  */
 public final class ConnectionHandlers {
     private final SessionLimits limits;
@@ -19,11 +19,12 @@ public final class ConnectionHandlers {
     private final SessionRegistry sessions;
     private final TurnQueue turns;
     private final Function<Channel, OpenSession> open;
-    private final RouterAccess access;
+    private final Function<Channel, RouterAccess> accesses;
 
     /**
      * @param open creates the session of an admitted connection; called on the connection's event loop
-     * @param access which addresses may connect, and whether PROXY protocol and TLS are required of them
+     * @param accesses returns the rules that apply to a connection: which addresses may connect, and whether PROXY
+     *     protocol and TLS are required of them
      */
     public ConnectionHandlers(
             SessionLimits limits,
@@ -31,20 +32,18 @@ public final class ConnectionHandlers {
             SessionRegistry sessions,
             TurnQueue turns,
             Function<Channel, OpenSession> open,
-            RouterAccess access) {
+            Function<Channel, RouterAccess> accesses) {
         this.limits = limits;
         this.budget = budget;
         this.sessions = sessions;
         this.turns = turns;
         this.open = open;
-        this.access = access;
+        this.accesses = accesses;
     }
 
-    /** Returns a new handler for a connection that has just been accepted. */
+    /** Returns a new handler for a connection that is not active yet. */
     public ChannelHandler newHandler() {
-        return access.isOpen()
-                ? frameHandler()
-                : new ConnectionGate(access, limits.silence(), sessions, this::frameHandler);
+        return new ConnectionGate(accesses, limits.silence(), sessions, this::frameHandler);
     }
 
     private ChannelHandler frameHandler() {

@@ -36,7 +36,7 @@ final class GatedConnection {
                                 ConnectionGate.certifiedName(connection)),
                         1,
                         ConnectionGate.routerAddress(connection)),
-                access);
+                connection -> access);
         return new EmbeddedChannel(connections.newHandler()) {
             @Override
             protected SocketAddress remoteAddress0() {
