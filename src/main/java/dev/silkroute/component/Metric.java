@@ -277,7 +277,43 @@ public enum Metric {
     RPKI_WRITTEN(
             Type.GAUGE,
             "silkroute.rpki.written.seconds",
-            "When the VRP file in use was written, in seconds since 1970"),
+            "When the VRP file in use was written or the last End of Data in use was received, in seconds since 1970"),
+    RPKI_RTR_SYNCHRONIZED(
+            Type.GAUGE,
+            "silkroute.rpki.rtr.synchronized",
+            "1 while the station is connected to the RTR cache and has received its data, else 0",
+            "cache"),
+    RPKI_RTR_USED(
+            Type.GAUGE, "silkroute.rpki.rtr.used", "1 if the VRPs in use are those of the RTR cache, else 0", "cache"),
+    RPKI_RTR_VRPS(
+            Type.GAUGE,
+            "silkroute.rpki.rtr.vrps",
+            "VRPs that the RTR cache has sent, before local exceptions",
+            "cache"),
+    RPKI_RTR_SERIAL(Type.GAUGE, "silkroute.rpki.rtr.serial", "Serial number of the data of the RTR cache", "cache"),
+    RPKI_RTR_END_OF_DATA(
+            Type.GAUGE,
+            "silkroute.rpki.rtr.end.of.data.seconds",
+            "When the last End of Data of the RTR cache was received, in seconds since 1970",
+            "cache"),
+    RPKI_RTR_FAILURES(
+            Type.COUNTER,
+            "silkroute.rpki.rtr.failures",
+            "Connections to the RTR cache that could not be made or have ended, for any reason",
+            "cache"),
+    RPKI_RTR_ERRORS(
+            Type.COUNTER,
+            "silkroute.rpki.rtr.errors",
+            "Error Reports sent to and received from the RTR cache",
+            "cache",
+            "direction",
+            "error"),
+    RPKI_RTR_IGNORED(
+            Type.COUNTER,
+            "silkroute.rpki.rtr.ignored",
+            "Router keys and ASPAs of the RTR cache, which are not used",
+            "cache",
+            "type"),
 
     ALERTS_OPEN(Type.GAUGE, "silkroute.alerts.open", "Open alerts on routes"),
     ALERTS_ROUTES(Type.GAUGE, "silkroute.alerts.routes", "Routes that are evaluated for alerts"),

@@ -35,4 +35,9 @@ public record Vrp(IpPrefix prefix, int maxLength, int asn) {
         }
         throw new IllegalArgumentException("'" + text + "' is not a valid AS number");
     }
+
+    @Override
+    public String toString() {
+        return prefix + "-" + maxLength + " AS" + Integer.toUnsignedString(asn);
+    }
 }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class VrpFile {
     private static final JsonFactory JSON = new JsonFactory();
     /** Six times the number of VRPs in the world in 2026. A file with more of them is none that a validator exports. */
-    static final int MAX_VRPS = 5_000_000;
+    public static final int MAX_VRPS = 5_000_000;
 
     private VrpFile() {}
 

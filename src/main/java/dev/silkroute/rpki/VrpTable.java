@@ -60,6 +60,19 @@ public final class VrpTable {
         return ipv4.size() + ipv6.size();
     }
 
+    /** Returns whether the table has this very VRP. */
+    public boolean contains(Vrp vrp) {
+        return (vrp.prefix().ipv6() ? ipv6 : ipv4).contains(vrp);
+    }
+
+    /** Returns all VRPs, IPv4 first, each sorted by prefix length, prefix, maximum length and AS. */
+    public List<Vrp> toList() {
+        List<Vrp> vrps = new ArrayList<>(size());
+        ipv4.addTo(vrps);
+        ipv6.addTo(vrps);
+        return vrps;
+    }
+
     /** Validates a route whose path ends with an AS. */
     public Validity validate(IpPrefix prefix, int originAsn) {
         return validate(prefix, true, originAsn);
@@ -136,14 +149,38 @@ public final class VrpTable {
             return covered ? Validity.INVALID : Validity.NOT_FOUND;
         }
 
+        boolean contains(Vrp vrp) {
+            int bits = vrp.prefix().length();
+            long high = vrp.prefix().high();
+            long low = vrp.prefix().low();
+            for (int i = first(bits, high, low); i < starts[bits + 1] && is(i, high, low); i++) {
+                if (asns[i] == vrp.asn() && Byte.toUnsignedInt(maxLengths[i]) == vrp.maxLength()) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        void addTo(List<Vrp> vrps) {
+            for (int bits = 0; bits < starts.length - 1; bits++) {
+                for (int i = starts[bits]; i < starts[bits + 1]; i++) {
+                    vrps.add(vrp(i, bits));
+                }
+            }
+        }
+
+        private Vrp vrp(int i, int bits) {
+            IpPrefix prefix = new IpPrefix(isIpv6(), isIpv6() ? highs[i] : 0, lows[i], bits);
+            return new Vrp(prefix, Byte.toUnsignedInt(maxLengths[i]), asns[i]);
+        }
+
         List<Vrp> covering(IpPrefix prefix) {
             List<Vrp> found = new ArrayList<>();
             for (int bits = 0; bits <= prefix.length(); bits++) {
                 long high = maskedHigh(prefix.high(), bits);
                 long low = maskedLow(prefix.low(), bits);
                 for (int i = first(bits, high, low); i < starts[bits + 1] && is(i, high, low); i++) {
-                    IpPrefix own = new IpPrefix(prefix.ipv6(), high, low, bits);
-                    found.add(new Vrp(own, Byte.toUnsignedInt(maxLengths[i]), asns[i]));
+                    found.add(vrp(i, bits));
                 }
             }
             return found;

@@ -617,6 +617,25 @@ public interface StationConfig {
         @Description("Interval at which both files are read again if they have changed")
         @WithDefault("1m")
         Duration reloadInterval();
+
+        Rtr rtr();
+
+        /** VRPs by the RPKI-to-Router protocol. */
+        interface Rtr {
+            @Description("RTR caches (RFC 8210) that send VRPs, instead of `silkroute.rpki.vrps`, in the order of"
+                    + " preference: `rtr1.example.net:3323,[2001:db8::1]:3323`; the default port is 323"
+                    + " ([RPKI](../how-to/rpki.md#receive-vrps-by-rtr))")
+            Optional<String> caches();
+
+            @Description("How long a cache may take for a whole response to a query. To accept a connection, it has this"
+                    + " time or 10 s, whichever is shorter")
+            @WithDefault("2m")
+            Duration responseTimeout();
+
+            @Description("How long the start waits for the first VRPs, so that alerts are not evaluated without them")
+            @WithDefault("15s")
+            Duration startTimeout();
+        }
     }
 
     /** Flow records that are enriched with routes. */

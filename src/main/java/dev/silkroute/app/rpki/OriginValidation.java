@@ -8,6 +8,7 @@ import dev.silkroute.net.IpPrefix;
 import dev.silkroute.rpki.Validity;
 import dev.silkroute.rpki.VrpTable;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.event.Observes;
@@ -18,45 +19,64 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The validity of routes by the configured VRPs ({@code silkroute.rpki.vrps}); without VRPs there is none. Thread-safe.
+ * The validity of routes by the configured VRPs, of a file ({@code silkroute.rpki.vrps}) or of RTR caches ({@code
+ * silkroute.rpki.rtr.caches}); without VRPs there is none. Thread-safe.
  */
 @Singleton
 public final class OriginValidation {
     private final StationConfig.Rpki config;
-    private final @Nullable VrpFiles files;
+    private final @Nullable VrpSource source;
     private @Nullable PeriodicTask reloading;
 
+    /** @throws dev.silkroute.app.config.UsageError if the settings are invalid */
     @Inject
     public OriginValidation(StationConfig config) {
         this.config = config.rpki();
-        files = this.config
-                .vrps()
-                .map(vrps -> new VrpFiles(vrps, this.config.exceptions()))
+        source = source(this.config);
+    }
+
+    /**
+     * Checks the settings before a start.
+     *
+     * @throws dev.silkroute.app.config.UsageError if they are invalid
+     */
+    public static void check(StationConfig config) {
+        source(config.rpki());
+    }
+
+    private static @Nullable VrpSource source(StationConfig.Rpki config) {
+        Optional<RtrSettings> rtr = RtrSettings.of(config);
+        if (rtr.isPresent()) {
+            return new RtrVrps(rtr.get());
+        }
+        return config.vrps()
+                .map(vrps -> new VrpFiles(vrps, config.exceptions()))
                 .orElse(null);
     }
 
     void start(@Observes StartupEvent event, MeterRegistry meters) {
-        VrpFiles source = files;
-        if (source == null) {
+        VrpSource used = source;
+        if (used == null) {
             return;
         }
-        new MeterGroup<>(meters, source)
-                .gauge(Metric.RPKI_VRPS, used -> used.table().size())
-                .gauge(Metric.RPKI_WRITTEN, used -> used.writtenAtMillis() / 1e3);
-        source.reload();
-        reloading = new PeriodicTask("VRPs", "rpki", source::reload);
+        new MeterGroup<>(meters, used)
+                .gauge(Metric.RPKI_VRPS, each -> each.table().size())
+                .gauge(Metric.RPKI_WRITTEN, each -> each.updatedAtMillis() / 1e3);
+        used.start(meters);
+        reloading = new PeriodicTask("VRPs", "rpki", used::reload);
         reloading.start(config.reloadInterval());
     }
 
     /** Returns the newest VRPs, which are an object of their own after each load; empty without VRPs. */
     public VrpTable vrps() {
-        return files == null ? VrpTable.EMPTY : files.table();
+        return source == null ? VrpTable.EMPTY : source.table();
     }
 
-    /** Reads the VRPs once, for a command. */
+    /** Loads the VRPs once, for a command. */
     public OriginValidation load() {
-        if (files != null) {
-            files.reload();
+        if (source != null) {
+            source.start(new SimpleMeterRegistry());
+            source.close();
         }
         return this;
     }
@@ -65,6 +85,9 @@ public final class OriginValidation {
     void stop() {
         if (reloading != null) {
             reloading.close();
+        }
+        if (source != null) {
+            source.close();
         }
     }
 

@@ -4,6 +4,7 @@ import dev.silkroute.rpki.Slurm;
 import dev.silkroute.rpki.Vrp;
 import dev.silkroute.rpki.VrpFile;
 import dev.silkroute.rpki.VrpTable;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The table made of a VRP file and, if there is one, a file of local exceptions. While a file is missing or invalid,
  * the table of the files before stays in use. {@link #table} is thread-safe; {@link #reload} is for one thread.
  */
-public final class VrpFiles {
+final class VrpFiles implements VrpSource {
     private static final Logger LOGGER = Logger.getLogger(VrpFiles.class);
 
     private final Path vrps;
@@ -33,19 +34,27 @@ public final class VrpFiles {
         this.exceptions = exceptions;
     }
 
+    @Override
     public VrpTable table() {
         return table;
     }
 
-    /** Returns when the VRP file in use was written, in milliseconds since 1970; 0 before the first. */
-    long writtenAtMillis() {
+    /** Returns when the VRP file in use was written. */
+    @Override
+    public long updatedAtMillis() {
         return loadedAtMillis;
+    }
+
+    @Override
+    public void start(MeterRegistry meters) {
+        reload();
     }
 
     /**
      * Reads the files if one of them is new or has another modification time. A failure is logged once for each reason.
      */
-    void reload() {
+    @Override
+    public void reload() {
         try {
             List<FileTime> times = times();
             if (times.equals(loaded)) {
@@ -66,6 +75,11 @@ public final class VrpFiles {
                             ? "there is no file " + e.getMessage()
                             : String.valueOf(e.getMessage()));
         }
+    }
+
+    @Override
+    public void close() {
+        // Nothing is open between two reloads.
     }
 
     private List<FileTime> times() throws IOException {

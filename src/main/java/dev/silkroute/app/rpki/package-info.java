@@ -1,5 +1,6 @@
 /**
- * Route origin validation in the station: the VRPs of a file, reloaded when it changes, and the validity of a route.
+ * Route origin validation in the station: the VRPs of a file, reloaded when it changes, or of RTR caches, and the
+ * validity of a route.
  */
 @NullMarked
 package dev.silkroute.app.rpki;

@@ -17,6 +17,7 @@ import dev.silkroute.app.embedded.Ports;
 import dev.silkroute.app.http.HttpToken;
 import dev.silkroute.app.management.ConsoleAccess;
 import dev.silkroute.app.routes.RouteFiles;
+import dev.silkroute.app.rpki.OriginValidation;
 import io.quarkus.runtime.Quarkus;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -83,6 +84,7 @@ public final class Station implements AutoCloseable {
         var routesDirectory =
                 ReadableDirectory.require("--routes-dir", config.routesDir().orElse(null));
         RouteFiles.of(config.roles(), routesDirectory).check();
+        OriginValidation.check(config);
         if (has(Role.COLLECTOR)) {
             BmpTls.of(config.bmpTls()); // fails early
             BmpMd5.of(config); // fails early

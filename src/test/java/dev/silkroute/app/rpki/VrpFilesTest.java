@@ -42,7 +42,7 @@ class VrpFilesTest {
         write(exceptions, "{\"slurmVersion\": 1}", 1000);
         files.reload();
         assertThat(files.table().validate(PREFIX, 64500)).isEqualTo(Validity.VALID);
-        assertThat(files.writtenAtMillis()).isEqualTo(1_000_000);
+        assertThat(files.updatedAtMillis()).isEqualTo(1_000_000);
 
         write(vrps, vrps(64501), 1000);
         files.reload();

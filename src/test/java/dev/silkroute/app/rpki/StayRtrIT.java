@@ -1,0 +1,142 @@
+package dev.silkroute.app.rpki;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.silkroute.net.IpPrefix;
+import dev.silkroute.rpki.Vrp;
+import dev.silkroute.rpki.VrpFile;
+import dev.silkroute.rpki.VrpTable;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Compares the VRPs that the station receives from StayRTR, an RTR cache by others (Debian package {@code stayrtr}),
+ * with those of the file that StayRTR reads.
+ */
+@Timeout(300)
+class StayRtrIT {
+    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final int COUNT = 20_000;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void requireStayRtr() {
+        assumeTrue(
+                Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
+                        .anyMatch(directory -> Files.isExecutable(Path.of(directory, "stayrtr"))),
+                "the Debian package stayrtr is missing");
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private Process stayRtr(int version, int port, Path file) throws IOException {
+        return new ProcessBuilder(
+                        "stayrtr",
+                        "-protocol",
+                        "" + version,
+                        "-bind",
+                        "127.0.0.1:" + port,
+                        "-metrics.addr",
+                        "127.0.0.1:" + freePort(),
+                        "-cache",
+                        file.toString(),
+                        "-checktime=false",
+                        "-refresh",
+                        "1")
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        folder.resolve("stayrtr.log").toFile()))
+                .start();
+    }
+
+    /** Writes VRPs of IPv4 and IPv6, of which every tenth has another AS number in each generation. */
+    private static void write(Path file, int generation) throws IOException {
+        Stream<Vrp> vrps = IntStream.range(0, COUNT).mapToObj(i -> {
+            int asn = i % 10 == 0 ? -1 - generation : 64_500 + i;
+            IpPrefix prefix = IpPrefix.parse(
+                    i % 2 == 0
+                            ? "10." + (i >> 8) + "." + (i & 255) + ".0/24"
+                            : "2001:db8:" + Integer.toHexString(i) + "::/48");
+            return new Vrp(prefix, prefix.length() + i % 8, asn);
+        });
+        String json = vrps.map(vrp -> "{\"prefix\":\"%s\",\"maxLength\":%d,\"asn\":%s,\"ta\":\"test\",\"expires\":4000000000}"
+                        .formatted(vrp.prefix(), vrp.maxLength(), Integer.toUnsignedString(vrp.asn())))
+                .collect(Collectors.joining(",\n", "{\"metadata\":{},\"roas\":[", "]}"));
+        Path whole = file.resolveSibling("next.json");
+        Files.writeString(whole, json);
+        Files.move(
+                whole,
+                file,
+                StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static void awaitSame(RtrVrps station, Path file) throws IOException {
+        List<Vrp> expected = VrpTable.of(VrpFile.read(file)).toList();
+        assertThat(expected).hasSize(COUNT);
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(station.table().toList().equals(expected))
+                        .as("the VRPs of the station and of the file are the same")
+                        .isTrue());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void theVrpsAreThoseOfTheFileAlsoAfterChangesAndRestarts(int version) throws Exception {
+        Path file = folder.resolve("vrps.json");
+        int port = freePort();
+        write(file, 0);
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        Process cache = stayRtr(version, port, file);
+        try (RtrVrps station = new RtrVrps(new RtrSettings(
+                List.of(new CacheAddress("127.0.0.1", port)),
+                Optional.empty(),
+                LIMIT,
+                Duration.ZERO,
+                Duration.ofMillis(200)))) {
+            station.start(meters);
+            awaitSame(station, file);
+
+            write(file, 1); // a Serial Notify follows, and the station queries the changes
+            awaitSame(station, file);
+            assertThat(meters.get("silkroute.rpki.rtr.serial").gauge().value()).isEqualTo(1);
+
+            cache.destroy();
+            cache.waitFor();
+            assertThat(station.table().size()).as("while the cache is down").isEqualTo(COUNT);
+            write(file, 2);
+            cache = stayRtr(version, port, file);
+            awaitSame(station, file);
+            assertThat(meters.find("silkroute.rpki.rtr.errors").tag("direction", "received").counters())
+                    .isEmpty();
+        } finally {
+            cache.destroy();
+        }
+    }
+}
