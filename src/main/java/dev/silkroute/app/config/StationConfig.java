@@ -627,8 +627,9 @@ public interface StationConfig {
                     + " ([RPKI](../how-to/rpki.md#receive-vrps-by-rtr))")
             Optional<String> caches();
 
-            @Description("How long a cache may take for a whole response to a query. To accept a connection, it has this"
-                    + " time or 10 s, whichever is shorter")
+            @Description(
+                    "How long a cache may take for a whole response to a query. To accept a connection, it has this"
+                            + " time or 10 s, whichever is shorter")
             @WithDefault("2m")
             Duration responseTimeout();
 

@@ -3,7 +3,6 @@ package dev.silkroute.app.rpki;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.rpki.rtr.CacheData;
 import dev.silkroute.rpki.rtr.CacheErrorException;
-import dev.silkroute.rpki.rtr.ErrorCode;
 import dev.silkroute.rpki.rtr.IgnoredPdus;
 import dev.silkroute.rpki.rtr.Intervals;
 import dev.silkroute.rpki.rtr.RtrException;
@@ -34,6 +33,9 @@ final class RtrCache {
     private final Thread thread;
     private volatile @Nullable Received received;
     private volatile @Nullable RtrConnection connection;
+    /** False until a query has ended with End of Data; a cache may refuse a session by closing the connection only. */
+    private boolean resumable;
+
     private int failedAttempts;
     private @Nullable String loggedFailure;
 
@@ -88,30 +90,27 @@ final class RtrCache {
 
     private void run() {
         int highestVersion = Synchronization.HIGHEST_VERSION;
-        boolean resumable = false;
         try {
             while (true) {
                 group.awaitTurn(this);
                 try {
-                    converse(highestVersion, resumable ? unexpired() : null);
+                    converse(highestVersion);
                 } catch (VersionException e) {
                     LOGGER.infof("RTR cache %s: %s", address, e.getMessage());
                     highestVersion = e.version();
-                    resumable = false;
                     continue;
                 } catch (RtrException e) {
+                    resumable = false;
                     meters.errorSent(e.code());
                     failed("reported " + e.code().text() + " to the cache: " + e.getMessage());
-                    resumable = false;
                 } catch (CacheErrorException e) {
+                    resumable = false;
                     meters.errorReceived(e.code());
                     failed(String.valueOf(e.getMessage()));
-                    resumable = e.code() == ErrorCode.NO_DATA_AVAILABLE;
                 } catch (IOException e) {
                     if (!thread.isInterrupted()) {
                         lost(e);
                     }
-                    resumable = true;
                 }
                 highestVersion = Synchronization.HIGHEST_VERSION;
                 Thread.sleep(delay());
@@ -129,44 +128,26 @@ final class RtrCache {
         }
     }
 
-    private @Nullable CacheData unexpired() {
+    /** Returns the data whose changes a new connection queries; null if it has to query all data. */
+    private @Nullable CacheData resumed() {
         Received newest = received;
-        return newest == null || newest.isExpired(group.nanoTime()) ? null : newest.data();
+        return !resumable || newest == null || newest.isExpired(group.nanoTime()) ? null : newest.data();
     }
 
     /**
      * Connects and keeps the data up to date. Ends with an exception only.
      *
      * @param highestVersion of the query for all data
-     * @param resumed data whose changes are queried first; null to query all data
      */
-    private void converse(int highestVersion, @Nullable CacheData resumed)
+    private void converse(int highestVersion)
             throws IOException, RtrException, CacheErrorException, VersionException, InterruptedException {
         try (RtrConnection own = new RtrConnection(settings.responseTimeout())) {
             connection = own;
-            RtrConnection.Open open =
-                    own.open(address, resumed == null ? highestVersion : resumed.version(), ignored);
-            CacheData data = resumed;
+            CacheData data = resumed();
+            RtrConnection.Open open = own.open(address, data == null ? highestVersion : data.version(), ignored);
             while (!Thread.interrupted()) {
-                long begun = System.nanoTime();
-                CacheData next = open.query(data);
-                received = new Received(
-                        next,
-                        System.currentTimeMillis(),
-                        group.nanoTime() + next.intervals().expire().toNanos());
-                failedAttempts = 0;
-                loggedFailure = null;
+                CacheData next = query(open, data);
                 group.received(this);
-                if (data == null || data.serial() != next.serial()) {
-                    LOGGER.infof(
-                            "RTR cache %s: %d VRPs, serial number %s of session %d, version %d, in %.1f s",
-                            address,
-                            next.vrps().size(),
-                            Integer.toUnsignedString(next.serial()),
-                            next.sessionId(),
-                            next.version(),
-                            (System.nanoTime() - begun) / 1e9);
-                }
                 data = next;
                 open.awaitNews(data);
             }
@@ -174,6 +155,32 @@ final class RtrCache {
         } finally {
             connection = null;
         }
+    }
+
+    /** Queries once. If there is no End of Data, for whatever reason, the next connection queries all data. */
+    private CacheData query(RtrConnection.Open open, @Nullable CacheData previous)
+            throws IOException, RtrException, CacheErrorException, VersionException {
+        long begun = System.nanoTime();
+        resumable = false;
+        CacheData next = open.query(previous);
+        resumable = true;
+        received = new Received(
+                next,
+                System.currentTimeMillis(),
+                group.nanoTime() + next.intervals().expire().toNanos());
+        failedAttempts = 0;
+        loggedFailure = null;
+        if (previous == null || previous.serial() != next.serial()) {
+            LOGGER.infof(
+                    "RTR cache %s: %d VRPs, serial number %s of session %d, version %d, in %.1f s",
+                    address,
+                    next.vrps().size(),
+                    Integer.toUnsignedString(next.serial()),
+                    next.sessionId(),
+                    next.version(),
+                    (System.nanoTime() - begun) / 1e9);
+        }
+        return next;
     }
 
     /** A failure is logged once for each reason, until the cache is synchronized again. */

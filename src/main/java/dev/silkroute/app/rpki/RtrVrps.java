@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class RtrVrps implements VrpSource {
     private static final Logger LOGGER = Logger.getLogger(RtrVrps.class);
 
-    /** What is known of a cache's connection. */
+    /** The state of a cache's connection. */
     private enum Condition {
         /** The first attempt since the start, or since the cache was synchronized, is not over. */
         CONNECTING,
@@ -129,8 +129,8 @@ final class RtrVrps implements VrpSource {
             expiryLogged = false;
         } else if (!expiryLogged) {
             LOGGER.warnf(
-                    "The VRPs of RTR cache %s have expired, %d s after its last End of Data: routes have no validity until"
-                            + " a cache is synchronized",
+                    "The VRPs of RTR cache %s have expired, %d s after its last End of Data: routes have no validity"
+                            + " until a cache is synchronized",
                     now.cache(), now.received().data().intervals().expire().toSeconds());
             expiryLogged = true;
         }

@@ -68,7 +68,8 @@ public final class Synchronization {
                 case Pdu.CacheResponse response -> {
                     return data(pdu, response.sessionId(), base);
                 }
-                case Pdu.CacheReset() when base != null -> {
+                case Pdu.CacheReset()
+                when base != null -> {
                     return answer(null);
                 }
                 case Pdu.SerialNotify _ -> {} // a query is under way (RFC 8210, Section 7)

@@ -143,7 +143,7 @@ class RtrVrpsIT {
     }
 
     @Test
-    void anotherSessionIsReportedAndItsDataAreQueriedAnew() throws IOException {
+    void anotherSessionIsReportedAndAllOfItsDataAreQueried() throws IOException {
         RtrVrps station = station(cache);
         try (TestRtrCache.Connection first = cache.accept()) {
             sendAll(first.expect(resetQuery(2)), 7, 5);
@@ -159,6 +159,28 @@ class RtrVrpsIT {
         awaitVrps(station, VRP_B);
         assertThat(meters.get("silkroute.rpki.rtr.errors")
                         .tags("direction", "sent", "error", "corrupt-data")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aSessionThatTheCacheDoesNotContinueIsNotTriedTwice() throws IOException {
+        RtrVrps station = station(cache);
+        try (TestRtrCache.Connection first = cache.accept()) {
+            sendAll(first.expect(resetQuery(2)), 7, 5);
+            awaitVrps(station, VRP_A);
+        }
+        cache.accept().expect(serialQuery(2, 7, 5)).close();
+        try (TestRtrCache.Connection third = cache.accept()) {
+            sendAll(third.expect(resetQuery(2)), 8, 1);
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(metric("serial", cache)).isEqualTo(1));
+        }
+        cache.accept().expect(serialQuery(2, 8, 1)).send(errorReport(2, 0, new byte[0], "session")).close();
+        cache.accept().expect(resetQuery(2));
+        assertThat(meters.get("silkroute.rpki.rtr.errors")
+                        .tags("direction", "received", "error", "corrupt-data")
                         .counter()
                         .count())
                 .isEqualTo(1);

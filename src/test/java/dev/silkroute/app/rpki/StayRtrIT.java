@@ -85,16 +85,13 @@ class StayRtrIT {
                             : "2001:db8:" + Integer.toHexString(i) + "::/48");
             return new Vrp(prefix, prefix.length() + i % 8, asn);
         });
-        String json = vrps.map(vrp -> "{\"prefix\":\"%s\",\"maxLength\":%d,\"asn\":%s,\"ta\":\"test\",\"expires\":4000000000}"
-                        .formatted(vrp.prefix(), vrp.maxLength(), Integer.toUnsignedString(vrp.asn())))
+        String json = vrps.map(
+                        vrp -> "{\"prefix\":\"%s\",\"maxLength\":%d,\"asn\":%s,\"ta\":\"test\",\"expires\":4000000000}"
+                                .formatted(vrp.prefix(), vrp.maxLength(), Integer.toUnsignedString(vrp.asn())))
                 .collect(Collectors.joining(",\n", "{\"metadata\":{},\"roas\":[", "]}"));
         Path whole = file.resolveSibling("next.json");
         Files.writeString(whole, json);
-        Files.move(
-                whole,
-                file,
-                StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
+        Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     private static void awaitSame(RtrVrps station, Path file) throws IOException {
@@ -133,7 +130,10 @@ class StayRtrIT {
             write(file, 2);
             cache = stayRtr(version, port, file);
             awaitSame(station, file);
-            assertThat(meters.find("silkroute.rpki.rtr.errors").tag("direction", "received").counters())
+            // StayRTR reports that it does not have the earlier session, or only closes the connection
+            assertThat(meters.find("silkroute.rpki.rtr.errors")
+                            .tag("direction", "sent")
+                            .counters())
                     .isEmpty();
         } finally {
             cache.destroy();
