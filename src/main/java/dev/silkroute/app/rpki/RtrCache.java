@@ -107,7 +107,7 @@ final class RtrCache {
                     resumable = false;
                     meters.errorReceived(e.code());
                     failed(String.valueOf(e.getMessage()));
-                } catch (IOException e) {
+                } catch (IOException | RuntimeException e) { // of any kind, because an exception would end the thread
                     if (!thread.isInterrupted()) {
                         lost(e);
                     }
@@ -120,7 +120,7 @@ final class RtrCache {
         }
     }
 
-    private void lost(IOException reason) {
+    private void lost(Exception reason) {
         if (group.isDismissed(this)) {
             LOGGER.infof("RTR cache %s: disconnected, because a preferred cache is synchronized", address);
         } else {
