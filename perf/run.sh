@@ -36,7 +36,7 @@ maven() {
         fail "the build failed, see above"
 }
 
-[ $# -ge 1 ] || fail "no scenario given; usage: perf/run.sh NAME [options]; scenarios: chaos, current-state, decode, end-to-end, fire-and-forget, framing, history, hostile, incidents, layout, load-accepted, low-volume, many-sessions, outage, pipeline, replay, rib, rib-at, rib-query, startup, twins"
+[ $# -ge 1 ] || fail "no scenario given; usage: perf/run.sh NAME [options]; scenarios: chaos, current-state, decode, end-to-end, fire-and-forget, framing, history, hostile, http, incidents, layout, load-accepted, low-volume, many-sessions, outage, pipeline, replay, rib, rib-at, rib-query, startup, twins"
 perf=$(CDPATH='' cd -P "$(dirname "$0")" && pwd)
 station=$(dirname "$perf")
 JAVA_HOME=$(find_jdk)
@@ -53,7 +53,7 @@ fi
 # memory to compare everything that was sent, and those with a RIB need it for the RIB.
 jars=$station/target/quarkus-app
 case $1 in
-    chaos | outage | rib | rib-query | twins) heap=3g ;;
+    chaos | http | outage | rib | rib-query | twins) heap=3g ;;
     *) heap=512m ;;
 esac
 # shellcheck disable=SC2086 # options are words on purpose

@@ -11,6 +11,7 @@ import dev.silkroute.perf.framing.FramingScenario;
 import dev.silkroute.perf.history.HistoryScenario;
 import dev.silkroute.perf.hostile.HostileScenario;
 import dev.silkroute.perf.hostile.ManySessionsScenario;
+import dev.silkroute.perf.http.HttpScenario;
 import dev.silkroute.perf.incidents.IncidentsScenario;
 import dev.silkroute.perf.layout.LayoutScenario;
 import dev.silkroute.perf.past.RibAtScenario;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Command;
             FramingScenario.class,
             HistoryScenario.class,
             HostileScenario.class,
+            HttpScenario.class,
             ManySessionsScenario.class,
             IncidentsScenario.class,
             LayoutScenario.class,

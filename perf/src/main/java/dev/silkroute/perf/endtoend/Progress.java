@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** What the RIB and the lanes of a station do from the creation of this object on. */
-final class Progress {
+public final class Progress {
     /** Each poll costs the station some 15 ms of CPU time. */
     private static final long POLL_MILLIS = 500;
     /** A phase has ended when nothing has changed for so long. The time does not count. */
@@ -35,7 +35,7 @@ final class Progress {
         }
     }
 
-    Progress(RunningStation station) throws IOException, InterruptedException {
+    public Progress(RunningStation station) throws IOException, InterruptedException {
         this.station = station;
         cpuAtStart = station.cpu();
         cpu = cpuAtStart;
@@ -44,7 +44,7 @@ final class Progress {
     }
 
     /** Waits until events have been stored and no more follow. */
-    void awaitEnd(long deadline) throws IOException, InterruptedException {
+    public void awaitEnd(long deadline) throws IOException, InterruptedException {
         long changed = System.nanoTime();
         while (rowSeconds == 0 || System.nanoTime() - changed < QUIET_NANOS) {
             if (System.nanoTime() > deadline) {

@@ -80,6 +80,10 @@ public final class RunningStation implements AutoCloseable {
         return "127.0.0.1:" + ready.group(1);
     }
 
+    public String httpUrl() {
+        return ready.group(2);
+    }
+
     public int bmpPort() {
         return Integer.parseInt(ready.group(1));
     }
