@@ -14,6 +14,7 @@ const VIEWS = {
     routers: ['Routers', () => import('./routers.js')],
     peers: ['Peers', () => import('./peers.js')],
     changes: ['Changes', () => import('./changes.js')],
+    alerts: ['Alerts', () => import('./alerts.js')],
     quarantine: ['Quarantine', () => import('./quarantine.js')],
     live: ['Live', () => import('./live.js')],
 };

@@ -133,7 +133,8 @@ SELECT a.alert_id, a.record->>'rule' AS rule, CASE WHEN a.closed_at IS NULL THEN
   a.record->>'description' AS description, a.record->>'group' AS alert_group, a.record->>'condition' AS condition,
   (a.record->>'threshold')::integer AS threshold, (a.record->>'vantage_points')::integer AS vantage_points,
   a.opened_at, a.notified_at, a.closed_at, a.record->'evidence' AS evidence, a.record->'suppressed_by' AS suppressed_by,
-  a.record->>'router' AS router, (a.record->>'peer_address')::inet AS peer_address, (a.record->>'peer_asn')::bigint AS peer_asn
+  a.record->>'router' AS router, (a.record->>'peer_address')::inet AS peer_address, (a.record->>'peer_asn')::bigint AS peer_asn,
+  a.record->>'rib_view' AS rib_view, a.record->>'family' AS family
 FROM bmp.alert a;
 
 -- What the routes of recovery.camel.yaml read.
@@ -181,7 +182,7 @@ COMMENT ON VIEW bmp.v_route_history IS 'Announcements and withdrawals';
 COMMENT ON VIEW bmp.v_peer_events IS 'Session and peer events';
 COMMENT ON VIEW bmp.v_stats IS 'Statistics Reports, one row per counter or gauge';
 COMMENT ON VIEW bmp.v_mirror IS 'Mirrored BGP messages';
-COMMENT ON VIEW bmp.v_alerts IS 'Alerts on routes, peers and routers';
+COMMENT ON VIEW bmp.v_alerts IS 'Alerts on routes, tables, peers and routers';
 COMMENT ON VIEW bmp.v_quarantine IS 'Messages and records that could not be used';
 
 -- The comments of the views' columns. A column that means the same in all views is described once; the second list has
@@ -261,7 +262,7 @@ BEGIN
       ('kafka_record', 'Topic, partition and offset of the record that contains the message'),
       ('redecoded_at', 'When the message was decoded successfully afterwards'),
       ('alert_id', 'Identifies the alert'),
-      ('rule', 'origin-change, more-specific, new-prefix, unlisted-prefix, visibility-loss, as-path, rpki-invalid, rpki-invalid-accepted, new-upstream or new-downstream'),
+      ('rule', 'origin-change, more-specific, new-prefix, unlisted-prefix, visibility-loss, as-path, rpki-invalid, rpki-invalid-accepted, new-upstream, new-downstream, otc-leak, path-leak, router-gone, peer-gone or table-size'),
       ('monitored_prefix', 'Prefix of the entry in the rules; null if the alert is about a monitored AS'),
       ('description', 'Description of the entry'),
       ('alert_group', 'Group of the entry'),
@@ -287,10 +288,12 @@ BEGIN
       ('v_mirror', 'type', 'Type of the TLV'),
       ('v_mirror', 'name', 'Name of the TLV or of its information code'),
       ('v_alerts', 'state', 'open or closed'),
-      ('v_alerts', 'prefix', 'Prefix that the alert is about; null if it is about a router or a peer'),
-      ('v_alerts', 'router', 'Router that the alert is about, or that of the peer; null if it is about a prefix'),
-      ('v_alerts', 'peer_address', 'Address of the peer that the alert is about; null if it is about a prefix or a router'),
+      ('v_alerts', 'prefix', 'Prefix that the alert is about; null if it is about a router, a peer or a table'),
+      ('v_alerts', 'router', 'Router that the alert is about, or that of the peer or table; null if it is about a prefix'),
+      ('v_alerts', 'peer_address', 'Address of the peer that the alert is about, or that of the table; null if it is about a prefix, a router or all peers of one'),
       ('v_alerts', 'peer_asn', 'AS number of that peer'),
+      ('v_alerts', 'rib_view', 'RIB view of the table that the alert is about; null if it is not about a table'),
+      ('v_alerts', 'family', 'Family of that table'),
       ('v_quarantine', 'state', 'open or redecoded'),
       ('incomplete_session', 'session_id', 'The live session of the router'),
       ('collector_report', 'name', 'Name of the collector'),

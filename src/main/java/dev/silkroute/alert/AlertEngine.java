@@ -50,9 +50,11 @@ public final class AlertEngine {
     private final RouteValidity validity;
     private final ConditionFinder finder;
     private final boolean monitorsDownstreams;
+    private final boolean countsTables;
     private final OpenAlerts alerts;
     private final GoneFinder gone;
     private final FeedStates feeds;
+    private final TableSizes tables;
     private final Map<IpPrefix, TrackedPrefix> prefixes = new TreeMap<>(AlertRules.ORDER);
 
     private int routes;
@@ -86,9 +88,11 @@ public final class AlertEngine {
         this.validity = validity;
         finder = new ConditionFinder(rules);
         monitorsDownstreams = rules.monitorsDownstreams();
+        countsTables = rules.monitorsTables();
         feeds = new FeedStates(repeatsMissing);
         alerts = new OpenAlerts(settings, output);
         gone = new GoneFinder(rules, settings, feeds, alerts);
+        tables = new TableSizes(rules, settings, feeds, alerts, repeatsMissing);
     }
 
     /** Returns the number of open alerts. */
@@ -101,9 +105,28 @@ public final class AlertEngine {
         return routes;
     }
 
-    /** Returns how many announcements were not evaluated because too many routes are tracked. */
+    /** Returns how many announcements were not evaluated or counted because of a bound. */
     public long omitted() {
-        return omitted;
+        return omitted + tables.omitted();
+    }
+
+    /** Returns the number of tables whose routes are counted. */
+    public int countedTables() {
+        return tables.tables();
+    }
+
+    /** Returns the number of routes that are counted. */
+    public int countedRoutes() {
+        return tables.routes();
+    }
+
+    /**
+     * Takes over from the current state that a session has sent the End-of-RIB of tables.
+     *
+     * @param family 0 for all
+     */
+    public void endOfRib(String router, PeerEntry peer, int family, long session) {
+        tables.completed(router, peer, family, session);
     }
 
     /**
@@ -122,6 +145,7 @@ public final class AlertEngine {
     public void load() {
         prefixes.clear();
         feeds.clear();
+        tables.clear();
         routes = 0;
         loading = true;
         for (Alert alert : alerts.all()) {
@@ -157,6 +181,8 @@ public final class AlertEngine {
         }
         List.copyOf(prefixes.values()).forEach(this::evaluate);
         gone.evaluate(now);
+        tables.settle();
+        tables.evaluate(now);
     }
 
     /** Applies a record of {@code bmp.routes}. */
@@ -184,8 +210,13 @@ public final class AlertEngine {
                 mentioned.clear(cursor.peerIndex());
             }
             switch (kind) {
-                case ANNOUNCE, WITHDRAW -> route(batch, cursor, attributes);
-                case PEER_UP -> peerUp(batch, batch.peer(cursor.peerIndex()));
+                case ANNOUNCE, WITHDRAW -> {
+                    if (countsTables) {
+                        tables.route(batch, cursor, beginning());
+                    }
+                    route(batch, cursor, attributes);
+                }
+                case PEER_UP -> peerUp(batch, batch.peer(cursor.peerIndex()), cursor);
                 case PEER_DOWN -> peerDown(batch, batch.peer(cursor.peerIndex()), cursor);
                 case END_OF_RIB -> endOfRib(batch, cursor);
                 default -> {}
@@ -240,6 +271,7 @@ public final class AlertEngine {
             now = tick;
             expire();
             gone.evaluate(now);
+            tables.evaluate(now);
             alerts.repeat(now);
         }
         now = Math.max(now, time);
@@ -247,7 +279,7 @@ public final class AlertEngine {
 
     /** Returns the first tick at which something is due, {@link Long#MAX_VALUE} if nothing is. */
     private long nextTick() {
-        long due = Math.min(alerts.nextRepetition(), gone.nextDue());
+        long due = Math.min(Math.min(alerts.nextRepetition(), gone.nextDue()), tables.nextDue());
         for (TrackedPrefix tracked : prefixes.values()) {
             due = Math.min(due, nextExpiry(tracked.routes().values()));
             due = Math.min(due, nextExpiry(tracked.losses().values()));
@@ -423,7 +455,8 @@ public final class AlertEngine {
     }
 
     /** Makes the earlier routes of a peer stale until it has announced them again, or its table is complete. */
-    private void peerUp(RouteBatch batch, PeerEntry peer) {
+    private void peerUp(RouteBatch batch, PeerEntry peer, RouteCursor cursor) {
+        tables.peerUp(batch, peer, cursor, beginning());
         forTracked(batch.router(), tracked -> {
             boolean changed = false;
             for (Map.Entry<RouteSource, TrackedRoute> route : tracked.routes().entrySet()) {
@@ -439,6 +472,7 @@ public final class AlertEngine {
     /** The routes of a peer that is down have ended, and its losses do not count until its table is complete again. */
     private void peerDown(RouteBatch batch, PeerEntry peer, RouteCursor cursor) {
         boolean allViews = cursor.coversAllViews();
+        tables.peerDown(batch, peer, cursor, now);
         VantagePoint vantagePoint = vantagePoint(batch.router(), peer);
         if (rules.monitorsRouters() && (allViews || isEvaluated(peer))) {
             gone.down(vantagePoint, batch, cursor.sequence());
@@ -458,6 +492,7 @@ public final class AlertEngine {
     private void endOfRib(RouteBatch batch, RouteCursor cursor) {
         PeerEntry peer = batch.peer(cursor.peerIndex());
         boolean allTables = cursor.coversAllViews();
+        tables.endOfRib(batch, peer, cursor, beginning());
         if (!isEvaluated(peer) && !allTables) {
             return;
         }
@@ -490,7 +525,13 @@ public final class AlertEngine {
         }
     }
 
+    /** Returns when a table that an event mentions has begun; it is unknown while the current state is loaded. */
+    private long beginning() {
+        return loading ? 0 : now;
+    }
+
     private void evaluateRouter(String router) {
+        tables.routerChanged(router);
         if (!loading) {
             gone.evaluateRouter(router, now);
         }

@@ -33,7 +33,9 @@ public enum AlertRule {
     /** A router is disconnected for too long. */
     ROUTER_GONE("router-gone", ""),
     /** A peer is down for too long while its router is connected. */
-    PEER_GONE("peer-gone", "");
+    PEER_GONE("peer-gone", ""),
+    /** The number of routes in a table is too large or too small, or has changed too much. */
+    TABLE_SIZE("table-size", "");
 
     private final String text;
     private final String monitor;
@@ -54,7 +56,7 @@ public enum AlertRule {
 
     /** Returns whether thresholds apply; otherwise one event is enough. */
     boolean countsVantagePoints() {
-        return this != ROUTER_GONE && this != PEER_GONE;
+        return this != ROUTER_GONE && this != PEER_GONE && this != TABLE_SIZE;
     }
 
     /** Returns the texts of all rules. */

@@ -1,5 +1,8 @@
 package dev.silkroute.alert;
 
+import dev.silkroute.alert.path.AsRelations;
+import dev.silkroute.alert.path.NeighborRole;
+import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.IpPrefix;
 import java.util.Collection;
@@ -10,8 +13,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The monitored prefixes, ASes and routers. Prefixes are found in sorted maps, so that routers cannot choose prefixes
- * that make a lookup slow. Immutable.
+ * The monitored prefixes, ASes, routers and tables. Prefixes are found in sorted maps, so that routers cannot choose
+ * prefixes that make a lookup slow. Immutable.
  */
 public final class AlertRules {
     static final Comparator<IpPrefix> ORDER = Comparator.comparing(IpPrefix::ipv6)
@@ -20,11 +23,13 @@ public final class AlertRules {
             .thenComparingInt(IpPrefix::length);
 
     /** Rules that monitor nothing. */
-    public static final AlertRules NONE = new AlertRules(List.of(), Map.of(), List.of(), Map.of(), AsRelations.NONE);
+    public static final AlertRules NONE =
+            new AlertRules(List.of(), Map.of(), List.of(), List.of(), Map.of(), AsRelations.NONE);
 
     private final Map<IpPrefix, MonitoredPrefix> prefixes = new TreeMap<>(ORDER);
     private final Map<Long, MonitoredAs> asns;
     private final List<MonitoredRouter> routers;
+    private final List<MonitoredTable> tables;
     private final Map<Long, NeighborRole> roles;
     private final AsRelations relations;
     /** The prefix lengths that occur, longest first. */
@@ -40,11 +45,13 @@ public final class AlertRules {
             Collection<MonitoredPrefix> entries,
             Map<Long, MonitoredAs> asns,
             List<MonitoredRouter> routers,
+            List<MonitoredTable> tables,
             Map<Long, NeighborRole> roles,
             AsRelations relations) {
         entries.forEach(entry -> prefixes.put(entry.prefix(), entry));
         this.asns = Map.copyOf(asns);
         this.routers = List.copyOf(routers);
+        this.tables = List.copyOf(tables);
         this.roles = Map.copyOf(roles);
         this.relations = relations;
         ipv4Lengths = lengths(false);
@@ -98,6 +105,29 @@ public final class AlertRules {
     MonitoredRouter monitoredRouter(String router) {
         return routers.stream()
                 .filter(entry -> entry.matches(router))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Returns whether the routes of any table of a view and family are counted. */
+    boolean monitorsTables(RibView view, int family) {
+        for (MonitoredTable entry : tables) {
+            if (entry.view() == view && entry.family() == family) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean monitorsTables() {
+        return !tables.isEmpty();
+    }
+
+    /** Returns the first entry that matches a table or total; null if none does. */
+    @Nullable
+    MonitoredTable monitoredTable(AlertSubject.OfTable subject) {
+        return tables.stream()
+                .filter(entry -> entry.matches(subject))
                 .findFirst()
                 .orElse(null);
     }

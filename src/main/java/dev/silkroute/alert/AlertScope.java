@@ -24,6 +24,10 @@ record AlertScope(@Nullable IpPrefix monitored, String description, String group
         return new AlertScope(null, entry.description(), entry.group());
     }
 
+    static AlertScope of(MonitoredTable entry) {
+        return new AlertScope(null, entry.description(), entry.group());
+    }
+
     static AlertScope read(JsonNode json) {
         return new AlertScope(
                 json.has("monitored_prefix")

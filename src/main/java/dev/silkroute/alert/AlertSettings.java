@@ -9,9 +9,17 @@ package dev.silkroute.alert;
  * @param staleMicros how long the routes of a disconnected router keep an alert open, and how long routers and
  *     peers that are gone are remembered, in microseconds
  * @param maxRoutes maximum number of routes and losses that are tracked; routes beyond it are not evaluated
+ * @param maxTables maximum number of tables whose routes are counted
+ * @param maxCountedRoutes maximum number of routes in these tables together
  */
 public record AlertSettings(
-        int minVantagePoints, int minVisibilityLoss, long notificationIntervalMicros, long staleMicros, int maxRoutes) {
+        int minVantagePoints,
+        int minVisibilityLoss,
+        long notificationIntervalMicros,
+        long staleMicros,
+        int maxRoutes,
+        int maxTables,
+        int maxCountedRoutes) {
     int threshold(AlertRule rule) {
         if (!rule.countsVantagePoints()) {
             return 1;

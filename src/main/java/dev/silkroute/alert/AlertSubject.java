@@ -2,8 +2,12 @@ package dev.silkroute.alert;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.net.Family;
 import dev.silkroute.net.IpPrefix;
 import java.io.IOException;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
 
 /** The subject of an alert. */
 sealed interface AlertSubject {
@@ -21,6 +25,8 @@ sealed interface AlertSubject {
     static AlertSubject read(JsonNode json) {
         if (json.has("prefix")) {
             return new OfPrefix(IpPrefix.parse(json.path("prefix").asText()));
+        } else if (json.has("rib_view")) {
+            return OfTable.read(json);
         } else if (json.has("peer_address")) {
             return new OfPeer(new VantagePoint(
                     json.path("router").asText(),
@@ -70,6 +76,91 @@ sealed interface AlertSubject {
             json.writeStringField("router", peer.router());
             json.writeStringField("peer_address", peer.peerAddress());
             json.writeNumberField("peer_asn", peer.peerAsn());
+        }
+    }
+
+    /**
+     * The table of a peer in one RIB view and family, or those of all peers of a router together.
+     *
+     * @param peer null if the tables of all peers are meant
+     * @param family IPv4 or IPv6 unicast
+     */
+    record OfTable(String router, @Nullable VantagePoint peer, RibView view, int family)
+            implements AlertSubject, Comparable<OfTable> {
+        private static final Comparator<OfTable> ORDER = Comparator.comparing(OfTable::router)
+                .thenComparing(OfTable::peer, Comparator.nullsFirst(Comparator.naturalOrder()))
+                .thenComparing(OfTable::view)
+                .thenComparingInt(OfTable::family);
+
+        @Override
+        public int compareTo(OfTable other) {
+            return ORDER.compare(this, other);
+        }
+
+        String peerAddress() {
+            return peer == null ? "" : peer.peerAddress();
+        }
+
+        @Override
+        public String key() {
+            return "table " + view.text() + " " + Family.text(family) + " of "
+                    + (peer == null ? "all peers" : "peer " + peer.peerAddress() + " AS" + peer.peerAsn()) + " of "
+                    + router;
+        }
+
+        /** Returns the subject as the beginning of a sentence. */
+        String sentence() {
+            return "the table " + view.text() + " " + Family.text(family)
+                    + (peer == null ? "" : " of peer " + peer.peerAddress() + " (AS" + peer.peerAsn() + ")")
+                    + " of router " + router;
+        }
+
+        @Override
+        public void write(JsonGenerator json) throws IOException {
+            json.writeStringField("router", router);
+            if (peer != null) {
+                json.writeStringField("peer_address", peer.peerAddress());
+                json.writeNumberField("peer_asn", peer.peerAsn());
+            }
+            json.writeStringField("rib_view", view.text());
+            json.writeStringField("family", Family.text(family));
+        }
+
+        /** @throws IllegalArgumentException if a field is not valid */
+        static OfTable read(JsonNode json) {
+            String router = json.path("router").asText();
+            VantagePoint peer = json.has("peer_address")
+                    ? new VantagePoint(
+                            router,
+                            json.path("peer_address").asText(),
+                            json.path("peer_asn").asLong())
+                    : null;
+            return new OfTable(
+                    router,
+                    peer,
+                    view(json.path("rib_view").asText()),
+                    family(json.path("family").asText()));
+        }
+
+        /** @throws IllegalArgumentException if no view has this name */
+        static RibView view(String text) {
+            for (RibView view : RibView.values()) {
+                if (view.text().equals(text)) {
+                    return view;
+                }
+            }
+            throw new IllegalArgumentException("'" + text
+                    + "' is not adj-rib-in-pre, adj-rib-in-post, adj-rib-out-pre, adj-rib-out-post or loc-rib");
+        }
+
+        /** @throws IllegalArgumentException if the family is not one whose routes are counted */
+        static int family(String text) {
+            for (int family : new int[] {Family.IPV4_UNICAST, Family.IPV6_UNICAST}) {
+                if (Family.text(family).equals(text)) {
+                    return family;
+                }
+            }
+            throw new IllegalArgumentException("'" + text + "' is not ipv4-unicast or ipv6-unicast");
         }
     }
 }

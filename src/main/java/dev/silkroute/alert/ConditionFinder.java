@@ -1,5 +1,7 @@
 package dev.silkroute.alert;
 
+import dev.silkroute.alert.path.NeighborRole;
+import dev.silkroute.alert.path.PathCondition;
 import dev.silkroute.bgp.RibView;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * route in {@code v_route_history}, and that of a peer in {@code v_peer_events}.
  *
  * @param vantagePoint without address if the event is that of a router
- * @param ribView empty if the event is not that of a route
- * @param prefix null if the event is not that of a route
- * @param event {@code announce}, {@code withdraw}, {@code end-of-rib}, {@code peer-down}, {@code session-up} or {@code
- *     session-down}
+ * @param ribView empty without prefix
+ * @param prefix null if the event is not that of a route, or if the alert is about a table
+ * @param event {@code announce}, {@code withdraw}, {@code end-of-rib}, {@code peer-up}, {@code peer-down}, {@code
+ *     session-up} or {@code session-down}
  * @param asPath AS path as in {@code v_rib}; of a lost route, the last one
  * @param sequence {@value #NO_SEQUENCE} if the event is that of a session
  * @param receivedAtMicros when the collector received the event, in microseconds since 1970
@@ -35,12 +35,13 @@ record Evidence(
     static final String ANNOUNCE = "announce";
     static final String WITHDRAW = "withdraw";
     static final String END_OF_RIB = "end-of-rib";
+    static final String PEER_UP = "peer-up";
     static final String PEER_DOWN = "peer-down";
     static final String SESSION_UP = "session-up";
     static final String SESSION_DOWN = "session-down";
     static final long NO_SEQUENCE = -1;
 
-    /** Returns the event of a peer or router. */
+    /** Returns the event of a peer, router or table. */
     static Evidence of(VantagePoint vantagePoint, String event, long sessionId, long sequence, long receivedAtMicros) {
         return new Evidence(vantagePoint, "", null, event, "", sessionId, sequence, receivedAtMicros);
     }

@@ -152,7 +152,7 @@ final class GoneFinder {
 
     void evaluate(AlertSubject subject, long now) {
         switch (subject) {
-            case AlertSubject.OfPrefix _ -> {}
+            case AlertSubject.OfPrefix _, AlertSubject.OfTable _ -> {}
             case AlertSubject.OfRouter(String router) -> update(subject, router, routerCondition(router, now), now);
             case AlertSubject.OfPeer(VantagePoint peer) ->
                 update(subject, peer.router(), peerCondition(peer, now), now);

@@ -1,5 +1,6 @@
 package dev.silkroute.alert;
 
+import dev.silkroute.alert.path.PathCondition;
 import dev.silkroute.net.IpPrefix;
 import java.util.List;
 import java.util.Set;

@@ -22,8 +22,12 @@ record MonitoredRouter(
     /** @param text a name, in which {@code *} stands for any characters */
     static MonitoredRouter of(
             String text, String description, OptionalLong goneAfter, OptionalLong peerGoneAfter, String group) {
-        Pattern name = Pattern.compile(Pattern.quote(text).replace("*", "\\E.*\\Q"), Pattern.DOTALL);
-        return new MonitoredRouter(text, name, description, goneAfter, peerGoneAfter, group);
+        return new MonitoredRouter(text, pattern(text), description, goneAfter, peerGoneAfter, group);
+    }
+
+    /** Returns what matches a name in which {@code *} stands for any characters. */
+    static Pattern pattern(String text) {
+        return Pattern.compile(Pattern.quote(text).replace("*", "\\E.*\\Q"), Pattern.DOTALL);
     }
 
     boolean matches(String router) {

@@ -1,5 +1,9 @@
 package dev.silkroute.alert;
 
+import dev.silkroute.alert.path.AsRelations;
+import dev.silkroute.alert.path.NeighborRole;
+import dev.silkroute.alert.path.PathCondition;
+import dev.silkroute.net.Addresses;
 import dev.silkroute.net.DurationText;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.net.NearestName;
@@ -17,6 +21,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
@@ -26,24 +32,31 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
  * Reads {@link AlertRules} from a file in the format of BGPalerter's {@code prefixes.yml}: a map of prefixes, and the
- * monitored ASes as {@code options.monitorASns}; in addition, monitored routers as {@code options.monitorRouters}.
- * Unknown fields are errors, except {@code options.generate}, in which
- * BGPalerter keeps the arguments with which it has made the file.
+ * monitored ASes as {@code options.monitorASns}; in addition, monitored routers as {@code options.monitorRouters} and
+ * monitored tables as {@code options.monitorTables}. Unknown fields are errors, except {@code options.generate}, in
+ * which BGPalerter keeps the arguments with which it has made the file.
  */
 public final class RulesFile {
     private static final long MAX_BYTES = 64 << 20;
     private static final long MAX_ASN = 0xFFFF_FFFFL;
     private static final String DEFAULT_GROUP = "default";
+    private static final Pattern PERCENT = Pattern.compile("([1-9]\\d{0,3})%");
+    private static final long MIN_WITHIN = 10_000_000;
+    private static final long MAX_WITHIN = 24 * 3_600_000_000L;
+    private static final long DEFAULT_SETTLE = 600_000_000;
     private static final String OPTIONS = "options";
     private static final String MONITORED_ASNS = "monitorASns";
     private static final String MONITORED_ROUTERS = "monitorRouters";
+    private static final String MONITORED_TABLES = "monitorTables";
     private static final String ROLES = "neighborRoles";
     private static final String RELATIONS = "relations";
 
     private static final Set<String> OPTION_FIELDS =
-            Set.of(MONITORED_ASNS, MONITORED_ROUTERS, ROLES, RELATIONS, "generate");
+            Set.of(MONITORED_ASNS, MONITORED_ROUTERS, MONITORED_TABLES, ROLES, RELATIONS, "generate");
     private static final Set<String> AS_FIELDS = Set.of("group", "upstreams", "downstreams");
     private static final Set<String> ROUTER_FIELDS = Set.of("description", "goneAfter", "peerGoneAfter", "group");
+    private static final Set<String> TABLE_FIELDS = Set.of(
+            "router", "peer", "view", "family", "max", "min", "change", "within", "settle", "description", "group");
     private static final Set<String> PREFIX_FIELDS = Set.of(
             "description",
             "asn",
@@ -85,6 +98,7 @@ public final class RulesFile {
         List<MonitoredPrefix> entries = new ArrayList<>();
         Map<Long, MonitoredAs> asns = new TreeMap<>();
         List<MonitoredRouter> routers = new ArrayList<>();
+        List<MonitoredTable> tables = new ArrayList<>();
         Map<Long, NeighborRole> roles = new TreeMap<>();
         AsRelations relations = AsRelations.NONE;
         for (Map.Entry<?, ?> entry : map(root, "the file").entrySet()) {
@@ -93,13 +107,14 @@ public final class RulesFile {
                 Map<?, ?> options = fields(entry.getValue(), OPTIONS, OPTION_FIELDS);
                 asns.putAll(monitoredAsns(options.get(MONITORED_ASNS)));
                 routers.addAll(monitoredRouters(options.get(MONITORED_ROUTERS)));
+                tables.addAll(monitoredTables(options.get(MONITORED_TABLES)));
                 roles.putAll(roles(options.get(ROLES)));
                 relations = relations(options.get(RELATIONS), file);
             } else {
                 entries.add(prefix(key, fields(entry.getValue(), key, PREFIX_FIELDS)));
             }
         }
-        return new AlertRules(entries, asns, routers, roles, relations);
+        return new AlertRules(entries, asns, routers, tables, roles, relations);
     }
 
     private static Map<Long, MonitoredAs> monitoredAsns(@Nullable Object value) {
@@ -136,6 +151,92 @@ public final class RulesFile {
             });
         }
         return routers;
+    }
+
+    private static List<MonitoredTable> monitoredTables(@Nullable Object value) {
+        List<MonitoredTable> tables = new ArrayList<>();
+        for (Object entry : list(value)) {
+            String key = MONITORED_TABLES + " " + (tables.size() + 1);
+            tables.add(table(fields(entry, key, TABLE_FIELDS), key));
+        }
+        return tables;
+    }
+
+    private static MonitoredTable table(Map<?, ?> fields, String key) {
+        String router = text(fields.get("router"));
+        if (router.isEmpty()) {
+            throw new IllegalArgumentException(key + " has no router");
+        }
+        OptionalLong max = count(fields.get("max"), key + ": max");
+        OptionalLong min = count(fields.get("min"), key + ": min");
+        OptionalInt change = percent(fields.get("change"), key + ": change");
+        OptionalLong within = micros(fields.get("within"), key + ": within");
+        if (max.isEmpty() && min.isEmpty() && change.isEmpty()) {
+            throw new IllegalArgumentException(key + " has no max, min or change");
+        }
+        if (change.isPresent() != within.isPresent()) {
+            throw new IllegalArgumentException(key + " has only one of change and within");
+        }
+        if (within.isPresent() && (within.getAsLong() < MIN_WITHIN || within.getAsLong() > MAX_WITHIN)) {
+            throw new IllegalArgumentException(key + ": within is from 10s to 24h, not '" + fields.get("within") + "'");
+        }
+        String group = text(fields.get("group"));
+        return new MonitoredTable(
+                key + " in options",
+                MonitoredRouter.pattern(router),
+                peer(fields.get("peer"), key),
+                named(fields.get("view"), key + ": view", AlertSubject.OfTable::view),
+                named(fields.get("family"), key + ": family", AlertSubject.OfTable::family),
+                max,
+                min,
+                change,
+                within.orElse(0),
+                micros(fields.get("settle"), key + ": settle").orElse(DEFAULT_SETTLE),
+                text(fields.get("description")),
+                group.isEmpty() ? DEFAULT_GROUP : group);
+    }
+
+    /** Returns the text of an address as alerts contain it. */
+    private static String peer(@Nullable Object value, String key) {
+        String text = text(value);
+        if (text.isEmpty() || text.equals(MonitoredTable.EACH_PEER)) {
+            return text;
+        }
+        return named(value, key + ": peer", address -> {
+            if (address.indexOf(':') < 0) {
+                Addresses.parseIpv4(address);
+            }
+            return Addresses.canonical(address);
+        });
+    }
+
+    private static <T> T named(@Nullable Object value, String key, Function<String, T> parser) {
+        try {
+            return parser.apply(text(value));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static OptionalLong count(@Nullable Object value, String key) {
+        if (value == null) {
+            return OptionalLong.empty();
+        }
+        if (value instanceof Integer count && count >= 0) {
+            return OptionalLong.of(count);
+        }
+        throw new IllegalArgumentException(key + ": '" + value + "' is not a number of routes");
+    }
+
+    private static OptionalInt percent(@Nullable Object value, String key) {
+        if (value == null) {
+            return OptionalInt.empty();
+        }
+        Matcher percent = PERCENT.matcher(value.toString());
+        if (percent.matches()) {
+            return OptionalInt.of(Integer.parseInt(percent.group(1)));
+        }
+        throw new IllegalArgumentException(key + ": '" + value + "' is not a percentage such as 20%");
     }
 
     private static Map<Long, NeighborRole> roles(@Nullable Object value) {

@@ -320,7 +320,9 @@ public enum Metric {
     ALERTS_OMITTED(
             Type.COUNTER,
             "silkroute.alerts.omitted",
-            "Announcements that were not evaluated for alerts because the limit was reached (silkroute.alerts.max-routes)"),
+            "Announcements that were not evaluated or counted for alerts because a limit was reached (silkroute.alerts.max-routes, max-tables, max-counted-routes)"),
+    ALERTS_TABLES(Type.GAUGE, "silkroute.alerts.tables", "Tables whose routes are counted for alerts"),
+    ALERTS_COUNTED_ROUTES(Type.GAUGE, "silkroute.alerts.counted.routes", "Routes in these tables"),
     ALERTS_WEBHOOK(
             Type.COUNTER,
             "silkroute.alerts.webhook.changes",

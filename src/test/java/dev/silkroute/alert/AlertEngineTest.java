@@ -385,7 +385,7 @@ class AlertEngineTest {
 
     @Test
     void routesBeyondTheBoundAreCounted() {
-        AlertSettings small = new AlertSettings(1, 1, 1, 1, 2);
+        AlertSettings small = new AlertSettings(1, 1, 1, 1, 2, 1, 1);
         AlertFeed bounded = new AlertFeed(RulesFile.parse(RULES), small, RouteValidity.NONE);
         List.of(0, 1, 2, 3).forEach(i -> bounded.announce(i, MINE, 65000 + i, ME));
         assertThat(bounded.engine.routes()).isEqualTo(2);

@@ -32,7 +32,7 @@ final class AlertFeed {
     }
 
     static AlertSettings settings(int threshold, int loss) {
-        return new AlertSettings(threshold, loss, 3600 * SECOND, 24 * 3600 * SECOND, 10_000);
+        return new AlertSettings(threshold, loss, 3600 * SECOND, 24 * 3600 * SECOND, 10_000, 100, 10_000);
     }
 
     void add(AlertRecord record) {
@@ -56,9 +56,13 @@ final class AlertFeed {
             return alert.path("prefix").asText();
         }
         String router = alert.path("router").asText();
-        return alert.has("peer_address")
+        String peer = alert.has("peer_address")
                 ? router + " " + alert.path("peer_address").asText()
                 : router;
+        return alert.has("rib_view")
+                ? peer + " " + alert.path("rib_view").asText() + " "
+                        + alert.path("family").asText()
+                : peer;
     }
 
     void pass(long seconds) {
@@ -121,9 +125,12 @@ final class AlertFeed {
     }
 
     void endOfRib(int vantagePoint) {
-        engine.apply(begin(vantagePoint)
-                .endOfRib(peer(vantagePoint), Family.IPV4_UNICAST)
-                .build());
+        endOfRib(vantagePoint, Family.IPV4_UNICAST);
+    }
+
+    /** @param family 0 for all tables of the peer */
+    void endOfRib(int vantagePoint, int family) {
+        engine.apply(begin(vantagePoint).endOfRib(peer(vantagePoint), family).build());
     }
 
     void sessionDown(int router) {

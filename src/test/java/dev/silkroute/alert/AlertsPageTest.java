@@ -74,6 +74,7 @@ class AlertsPageTest {
             case "router disconnects" -> feed.sessionDown(peer);
             case "peer comes" -> feed.peerUp(peer);
             case "peer goes" -> feed.peerDown(peer);
+            case "peer sends" -> feed.endOfRib(peer, 0); // peer 0 sends End-of-RIB
             default -> routeEvent(feed, peer, words);
         }
     }

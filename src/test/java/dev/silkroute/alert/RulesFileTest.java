@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.silkroute.alert.path.AsRelations;
+import dev.silkroute.alert.path.PathCondition;
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.net.Family;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -140,6 +144,54 @@ class RulesFileTest {
         assertInvalid(
                 "options: {monitorRouters: {x: {goneAfter: 5}}}",
                 "monitorRouters: x: goneAfter: '5' is not a duration such as 500ms, 30s, 1h30m or 7d");
+    }
+
+    @Test
+    void tablesHaveRangesOfRoutes() {
+        AlertRules rules = RulesFile.parse("""
+                options:
+                  monitorTables:
+                    - {router: edge-1, peer: 2001:DB8:0::1, view: loc-rib, family: ipv6-unicast, max: 3}
+                    - {router: "edge-*", peer: "*", view: loc-rib, family: ipv6-unicast, change: 20%, within: 1h}
+                """);
+        MonitoredTable first = rules.monitoredTable(table("edge-1", "2001:db8::1"));
+        assertThat(first).isNotNull();
+        assertThat(first.max()).hasValue(3);
+        assertThat(first.min()).isEmpty();
+        assertThat(first.settleMicros()).isEqualTo(600_000_000);
+        MonitoredTable second = rules.monitoredTable(table("edge-1", "2001:db8::2"));
+        assertThat(second).isNotNull();
+        assertThat(second.changePercent()).hasValue(20);
+        assertThat(second.withinMicros()).isEqualTo(3_600_000_000L);
+        assertThat(rules.monitoredTable(table("core-1", "2001:db8::2"))).isNull();
+        assertThat(rules.monitoredTable(new AlertSubject.OfTable("edge-1", null, RibView.LOC_RIB, Family.IPV6_UNICAST)))
+                .isNull();
+
+        assertInvalidTable("view: loc-rib", "monitorTables 1 has no router");
+        assertInvalidTable("router: x, min: -1", "monitorTables 1: min: '-1' is not a number of routes");
+        assertInvalidTable("router: x", "monitorTables 1 has no max, min or change");
+        assertInvalidTable("router: x, change: 5%", "monitorTables 1 has only one of change and within");
+        assertInvalidTable("router: x, change: 5", "monitorTables 1: change: '5' is not a percentage such as 20%");
+        assertInvalidTable("router: x, change: 5%, within: 1s", "monitorTables 1: within is from 10s to 24h, not '1s'");
+        assertInvalidTable(
+                "router: x, max: 1, peer: 1.2.3", "monitorTables 1: peer: '1.2.3' is not a valid IPv4 address");
+        assertInvalidTable(
+                "router: x, max: 1",
+                "monitorTables 1: view: '' is not adj-rib-in-pre, adj-rib-in-post, adj-rib-out-pre, adj-rib-out-post or"
+                        + " loc-rib");
+        assertInvalidTable(
+                "router: x, max: 1, view: loc-rib, family: vpnv4",
+                "monitorTables 1: family: 'vpnv4' is not ipv4-unicast or ipv6-unicast");
+        assertInvalidTable("maximum: 1", "monitorTables 1: unknown field 'maximum', did you mean max?");
+    }
+
+    private static AlertSubject.OfTable table(String router, String peer) {
+        return new AlertSubject.OfTable(
+                router, new VantagePoint(router, peer, 64500), RibView.LOC_RIB, Family.IPV6_UNICAST);
+    }
+
+    private static void assertInvalidTable(String fields, String message) {
+        assertInvalid("options: {monitorTables: [{" + fields + "}]}", message);
     }
 
     @Test

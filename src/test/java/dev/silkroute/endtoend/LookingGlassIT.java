@@ -49,6 +49,8 @@ class LookingGlassIT {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final String ADDRESS = "100.1.2.3";
     private static final String PREFIX = "100.0.0.0/8";
+    /** A prefix that one router has announced and withdrawn. */
+    private static final String WITHDRAWN = "198.51.2.0/24";
     /** An AS that originates few routes. */
     private static final String ORIGIN = "4200001000";
 
@@ -66,6 +68,7 @@ class LookingGlassIT {
             Map.entry("?view=routers", "Routers"),
             Map.entry("?view=peers", "Peers"),
             Map.entry("?view=changes", "What changed"),
+            Map.entry("?view=alerts&state=all", "Alerts"),
             Map.entry("?view=quarantine", "Quarantine"),
             Map.entry("?view=live", "Live")));
 
@@ -90,8 +93,16 @@ class LookingGlassIT {
                 soo 64512:nnn,site $0
                 65000-65009:7,of AS$0
                 """);
+        Path rules = Files.writeString(
+                folder.resolve("prefixes.yml"),
+                PREFIX + ": {description: Customer A, asn: 64500, ignoreMorespecifics: true}\n" + WITHDRAWN
+                        + ": {description: Customer B, asn: 64500, ignoreMorespecifics: true}\n");
         station = StationProcess.startOnSharedServers(
                 Map.of(
+                        "SILKROUTE_ROUTES_ALERTS_ENABLED",
+                        "true",
+                        "SILKROUTE_ALERTS_RULES",
+                        rules.toString(),
                         "SILKROUTE_ROUTER_NAMES",
                         "127.0.1.1=edge1,127.0.1.2=edge2",
                         "SILKROUTE_HTTP_COMMUNITY_NAMES",
@@ -109,6 +120,9 @@ class LookingGlassIT {
                     TestMessages.initiation(HOSTILE),
                     TestMessages.peerUp("192.0.2.77"),
                     TestMessages.route(1),
+                    TestMessages.route(2),
+                    TestMessages.monitoring(
+                            TestMessages.update(new byte[] {24, (byte) 198, 51, 2}, new byte[0], new byte[0])),
                     TestMessages.monitoring(TestMessages.update(
                             new byte[0], TestMessages.attributes(), new byte[] {33, (byte) 198, 51, 100, 0}))));
         }
@@ -416,6 +430,47 @@ class LookingGlassIT {
         browser.awaitUntil(() -> !browser.texts(".fields td.field").isEmpty());
         assertThat(String.valueOf(browser.script("return document.querySelector('.dump .fault')?.dataset.byte")))
                 .isEqualTo(entry.get("byte_offset").asText());
+    }
+
+    @Test
+    void alertsAreListedWithTheirEvidence() {
+        for (String state : List.of("open&prefix=" + PREFIX, "closed&prefix=" + WITHDRAWN)) {
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(
+                                    json("/api/v1/alerts?state=" + state).get("data"))
+                            .isNotEmpty());
+        }
+        JsonNode open = json("/api/v1/alerts?prefix=" + PREFIX).get("data").get(0);
+        browser.show("?view=alerts", "Alerts");
+        browser.awaitUntil(() -> !browser.texts("tbody .disclose").isEmpty());
+        assertThat(browser.texts("td[data-title=Rule]")).containsOnly("origin-change");
+        assertThat(browser.texts("td[data-title=Condition]"))
+                .contains(open.get("condition").asText());
+        browser.tabTo("tbody .disclose");
+        browser.press(Keys.ENTER);
+        List<String> paths = new ArrayList<>();
+        open.get("evidence").forEach(row -> paths.add(row.get("as_path").asText()));
+        browser.awaitUntil(() -> browser.texts("tr.details tbody .prefix a").size() == paths.size());
+        assertThat(browser.texts("tr.details li"))
+                .contains(open.get("suppressed_by").get(0).asText());
+        browser.tabTo("tr.details tbody .prefix a");
+        browser.press(Keys.ENTER);
+        browser.awaitHeading(PREFIX);
+        assertThat(browser.address()).contains("view=history").contains("at=");
+        browser.back();
+        browser.awaitHeading("Alerts");
+
+        browser.show("?view=alerts&state=closed&prefix=" + WITHDRAWN, "Alerts");
+        browser.awaitUntil(() -> browser.texts("td[data-title=About]").contains(WITHDRAWN));
+        assertThat(browser.texts(".summary")).containsExactly("1 closed alert");
+        browser.find("tbody .disclose").click();
+        browser.awaitUntil(() -> browser.texts("tr.details td").contains(HOSTILE));
+        assertThat(browser.script("return document.querySelectorAll('main img').length"))
+                .isEqualTo(0L);
+        browser.find("td[data-title=Rule] a").click();
+        browser.awaitUntil(() -> browser.address().contains("rule=origin-change"));
+        browser.show("?view=alerts&rule=rpki-invalid&state=all", "Alerts");
+        assertThat(browser.texts(".summary")).containsExactly("No alert.");
     }
 
     /** Last, because it ends the session of the connected router. */

@@ -64,12 +64,22 @@ final class AlertEvaluator implements StateTarget {
             new MeterGroup<>(meters, this)
                     .gauge(Metric.ALERTS_OPEN, AlertEvaluator::openAlerts)
                     .gauge(Metric.ALERTS_ROUTES, AlertEvaluator::routes)
+                    .gauge(Metric.ALERTS_TABLES, AlertEvaluator::countedTables)
+                    .gauge(Metric.ALERTS_COUNTED_ROUTES, AlertEvaluator::countedRoutes)
                     .counter(Metric.ALERTS_OMITTED, AlertEvaluator::omitted);
         }
     }
 
     private synchronized int openAlerts() {
         return engine.openAlerts();
+    }
+
+    private synchronized int countedTables() {
+        return engine.countedTables();
+    }
+
+    private synchronized int countedRoutes() {
+        return engine.countedRoutes();
     }
 
     private synchronized long omitted() {
@@ -196,7 +206,7 @@ final class AlertEvaluator implements StateTarget {
     }
 
     @Override
-    public void endOfRib(String router, PeerEntry peer, int family, long session) {
-        // Conditions do not depend on it
+    public synchronized void endOfRib(String router, PeerEntry peer, int family, long session) {
+        engine.endOfRib(router, peer, family, session);
     }
 }

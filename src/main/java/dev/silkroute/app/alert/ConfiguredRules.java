@@ -53,7 +53,9 @@ public final class ConfiguredRules {
                 alerts.minVisibilityLoss(),
                 micros(alerts.notificationInterval()),
                 micros(config.state().staleTimeout()),
-                alerts.maxRoutes());
+                alerts.maxRoutes(),
+                alerts.maxTables(),
+                alerts.maxCountedRoutes());
     }
 
     private static long micros(Duration duration) {

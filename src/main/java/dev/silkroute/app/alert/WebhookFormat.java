@@ -92,7 +92,7 @@ enum WebhookFormat {
 
     /** The fields that identify what an alert is about, and who is notified. */
     private static final List<String> SUBJECT =
-            List.of("prefix", "router", "peer_address", "monitored_prefix", "group");
+            List.of("prefix", "router", "peer_address", "rib_view", "family", "monitored_prefix", "group");
 
     /**
      * The time and the settings that a request depends on.

@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code silkroute alerts}: shows alerts on routes. */
+/** {@code silkroute alerts}: shows alerts. */
 @Command(
         name = "alerts",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description =
-                "Shows alerts on routes, peers and routers, the newest first. With --json, each has its evidence.")
+                "Shows alerts on routes, tables, peers and routers, the newest first. With --json, each has its evidence.")
 public final class AlertsCommand extends ReadCommand {
     private static final JsonTable TABLE = new JsonTable(List.of(
             Column.text("opened", "opened_at"),
@@ -32,6 +32,14 @@ public final class AlertsCommand extends ReadCommand {
     @Option(names = "--rule", paramLabel = "RULE", description = "Only alerts of this rule, such as origin-change")
     @Nullable
     String rule;
+
+    @Option(
+            names = "--router",
+            paramLabel = "ROUTER",
+            description =
+                    "Only alerts about this router, its peers and tables, and those of which it is a vantage point")
+    @Nullable
+    String router;
 
     @Option(
             names = "--prefix",
@@ -56,6 +64,7 @@ public final class AlertsCommand extends ReadCommand {
         return new ApiPath("alerts")
                 .with("state", state)
                 .with("rule", rule)
+                .with("router", router)
                 .with("prefix", prefix)
                 .with("limit", limit);
     }

@@ -503,6 +503,16 @@ public interface StationConfig {
         @WithDefault("200000")
         int maxRoutes();
 
+        @Description("Maximum number of tables whose routes are counted for `monitorTables`;"
+                + " `silkroute_alerts_omitted_total` counts announcements of further ones")
+        @WithDefault("1000")
+        int maxTables();
+
+        @Description("Maximum number of routes in these tables together, each of which takes 11 to 22 bytes;"
+                + " `silkroute_alerts_omitted_total` counts announcements beyond it")
+        @WithDefault("5000000")
+        int maxCountedRoutes();
+
         Webhook webhook();
 
         /** The HTTP endpoint that receives alerts. */

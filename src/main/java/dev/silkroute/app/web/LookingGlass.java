@@ -34,6 +34,7 @@ class LookingGlass {
 
     /** The assets. A class path folder inside a jar cannot be listed. */
     static final List<String> ASSETS = List.of(
+            "alerts.js",
             "api.js",
             "app.js",
             "attributes.js",

@@ -30,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -73,7 +74,12 @@ class AlertsIT {
                             + "' AND session_id = " + evidence.path("session_id") + " AND sequence = "
                             + evidence.path("sequence")))
                     .containsExactly("198.18.26.0/24|65001");
-            assertThat(station.meter("silkroute_alerts_open")).hasValue(1);
+            // Routers of the other tests may be gone
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(station.meter("silkroute_alerts_open"))
+                            .hasValue(Double.parseDouble(
+                                    station.sql("SELECT count(*) FROM bmp.v_alerts WHERE state = 'open'")
+                                            .getFirst())));
             assertThat(command("init", "--router", ROUTER, "--asn", "65001")).isEqualTo("""
                             "198.18.26.0/24":
                               description: ""
@@ -146,9 +152,61 @@ class AlertsIT {
         }
     }
 
+    @Test
+    void tablesWithTooManyAndTooFewRoutesOpenAlerts(@TempDir Path folder) throws Exception {
+        Instant begun = Instant.now();
+        String table = "table adj-rib-in-pre ipv4-unicast of peer 192.0.2.77 AS65001 of " + SharedStation.COUNTED
+                + " table-size ";
+        byte[] first = {24, (byte) 198, 19, 1};
+        byte[] others = {24, (byte) 198, 19, 2, 24, (byte) 198, 19, 3};
+        try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
+            connection.send(join(
+                    initiation(SharedStation.COUNTED),
+                    peerUp("192.0.2.77"),
+                    monitoring(update(NONE, attributes(), first)),
+                    monitoring(update(NONE, attributes(), others)),
+                    monitoring(update(NONE, NONE, NONE))));
+            awaitChangesOf(SharedStation.COUNTED, "opened " + table + "max");
+            connection.send(monitoring(update(others, NONE, NONE)));
+            awaitChangesOf(SharedStation.COUNTED, "opened " + table + "max", "closed " + table + "max");
+            connection.send(monitoring(update(first, NONE, NONE)));
+            awaitChangesOf(
+                    SharedStation.COUNTED,
+                    "opened " + table + "max",
+                    "closed " + table + "max",
+                    "opened " + table + "min");
+            connection.send(monitoring(update(NONE, attributes(), first)));
+            awaitChangesOf(
+                    SharedStation.COUNTED,
+                    "opened " + table + "max",
+                    "closed " + table + "max",
+                    "opened " + table + "min",
+                    "closed " + table + "min");
+            JsonNode past = CaptureFiles.parse(
+                    station.get("/api/v1/alerts?state=all&rule=table-size&router=" + SharedStation.COUNTED)
+                            .body());
+            assertThat(past.path("data")).hasSize(2);
+            assertThat(past.path("data").get(0).path("rib_view").asText()).isEqualTo("adj-rib-in-pre");
+            assertThat(past.path("data").get(0).path("family").asText()).isEqualTo("ipv4-unicast");
+            List<String> live = of(SharedStation.COUNTED, allRecords());
+            Path rules = Files.writeString(folder.resolve("prefixes.yml"), SharedStation.RULES);
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(of(SharedStation.COUNTED, backtested(rules, begun)))
+                            .isEqualTo(live));
+        }
+        assertThat(of(
+                        SharedStation.COUNTED,
+                        replayed(Files.writeString(folder.resolve("again.yml"), SharedStation.RULES))))
+                .isEqualTo(of(SharedStation.COUNTED, allRecords()));
+    }
+
     private void awaitChanges(String... changes) {
+        awaitChangesOf(SharedStation.VANISHING, changes);
+    }
+
+    private void awaitChangesOf(String router, String... changes) {
         await().atMost(LIMIT.multipliedBy(2))
-                .untilAsserted(() -> assertThat(vanishing(allRecords()).stream()
+                .untilAsserted(() -> assertThat(of(router, allRecords()).stream()
                                 .map(CaptureFiles::parse)
                                 .map(record -> record.path("event").asText() + " "
                                         + record.path("key").asText()))
@@ -156,9 +214,13 @@ class AlertsIT {
     }
 
     private static List<String> vanishing(List<String> records) {
+        return of(SharedStation.VANISHING, records);
+    }
+
+    private static List<String> of(String router, List<String> records) {
         return records.stream()
                 .filter(record ->
-                        CaptureFiles.parse(record).path("router").asText().equals(SharedStation.VANISHING))
+                        CaptureFiles.parse(record).path("router").asText().equals(router))
                 .toList();
     }
 
@@ -204,6 +266,7 @@ class AlertsIT {
             engine.passTo(batch.receivedAtMicros());
             engine.apply(batch);
         }
+        engine.passTo(ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
         return changes;
     }
 

@@ -27,13 +27,20 @@ public final class AlertResource {
     @GET
     @Path("alerts")
     public Response alerts() throws SQLException {
-        var parameters = answers.pageParameters(List.of("state", "rule", "prefix"));
+        var parameters = answers.pageParameters(List.of("state", "rule", "router", "prefix"));
         var query = new SqlQuery().add("select v.* from bmp.v_alerts v where true");
         var state = parameters.choice("state", List.of(OPEN, "closed", "all"));
         if (!"all".equals(state)) {
             query.add("and v.state = ?", state == null ? OPEN : state);
         }
         query.addIfPresent("and v.rule = ?", parameters.choice("rule", AlertRule.texts()));
+        var router = parameters.text("router");
+        if (router != null) {
+            query.add(
+                    "and (v.router = ? or v.evidence @> jsonb_build_array(jsonb_build_object('router', ?::text)))",
+                    router,
+                    router);
+        }
         var prefix = parameters.prefix("prefix");
         if (prefix != null) {
             query.add("and v.prefix <<= ?::cidr", prefix.toString());

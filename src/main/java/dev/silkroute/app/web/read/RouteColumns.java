@@ -51,6 +51,8 @@ final class RouteColumns {
             "router",
             "peer_address",
             "peer_asn",
+            "rib_view",
+            "family",
             "monitored_prefix",
             "description",
             "alert_group",

@@ -1,11 +1,11 @@
-package dev.silkroute.alert;
+package dev.silkroute.alert.path;
 
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
 /** The role of a neighbor, as the AS of a monitored router sees it (RFC 9234, Section 3). */
-enum NeighborRole {
+public enum NeighborRole {
     PROVIDER,
     CUSTOMER,
     PEER,
@@ -13,11 +13,11 @@ enum NeighborRole {
     RS,
     RS_CLIENT;
 
-    static Optional<NeighborRole> of(String text) {
+    public static Optional<NeighborRole> of(String text) {
         return Arrays.stream(values()).filter(role -> role.text().equals(text)).findFirst();
     }
 
-    String text() {
+    public String text() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
@@ -26,7 +26,7 @@ enum NeighborRole {
      *
      * @param onlyToCustomer the value of its attribute Only to Customer
      */
-    boolean leaks(long neighbor, long onlyToCustomer) {
+    public boolean leaks(long neighbor, long onlyToCustomer) {
         return switch (this) {
             case CUSTOMER, RS_CLIENT -> true;
             case PEER -> onlyToCustomer != neighbor;

@@ -1,4 +1,4 @@
-package dev.silkroute.alert;
+package dev.silkroute.alert.path;
 
 import java.util.Collection;
 import java.util.HashMap;
@@ -10,8 +10,8 @@ import java.util.Set;
  * Relations between ASes, in the format of CAIDA's AS relationships, serial-1: {@code provider|customer|-1} and {@code
  * peer|peer|0}. Immutable.
  */
-final class AsRelations {
-    static final AsRelations NONE = new AsRelations();
+public final class AsRelations {
+    public static final AsRelations NONE = new AsRelations();
 
     private static final long MAX_ASN = 0xFFFF_FFFFL;
     private static final int FIELDS = 3;
@@ -27,7 +27,7 @@ final class AsRelations {
      * @param lines empty ones, and comments that begin with {@code #}, are skipped
      * @throws IllegalArgumentException if a line is not valid; the message contains its number and text
      */
-    static AsRelations of(Collection<String> lines) {
+    public static AsRelations of(Collection<String> lines) {
         AsRelations relations = new AsRelations();
         int number = 0;
         for (String line : lines) {
@@ -70,12 +70,12 @@ final class AsRelations {
         }
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return providers.isEmpty() && peers.isEmpty();
     }
 
     /** Returns "provider" or "peer" if that is what an AS is to another one; empty if it is a customer or unknown. */
-    String above(long of, long asn) {
+    public String above(long of, long asn) {
         if (providers.getOrDefault(of, Set.of()).contains(asn)) {
             return "provider";
         }

@@ -1,4 +1,4 @@
-package dev.silkroute.alert;
+package dev.silkroute.alert.path;
 
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param notMatch null matches none
  * @param description empty if the file has none
  */
-record PathCondition(
+public record PathCondition(
         @Nullable Pattern match,
         @Nullable Pattern notMatch,
         String description,
@@ -20,7 +20,7 @@ record PathCondition(
         OptionalInt minLength) {
 
     /** @param asPath as in {@code v_rib}: AS numbers separated by spaces, sets in braces */
-    boolean matches(String asPath) {
+    public boolean matches(String asPath) {
         String path = asPath.replace(' ', ',').replace('{', '[').replace('}', ']');
         if (match != null && !match.matcher(path).find()
                 || notMatch != null && notMatch.matcher(path).find()) {
@@ -34,7 +34,7 @@ record PathCondition(
     }
 
     /** Returns the condition as text. */
-    String text() {
+    public String text() {
         if (!description.isEmpty()) {
             return description;
         }
