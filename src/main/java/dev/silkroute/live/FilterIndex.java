@@ -9,8 +9,10 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,9 @@ final class FilterIndex {
     private final Map<Key, List<Entry>> peers = new HashMap<>();
     private final Map<String, List<Entry>> routers = new HashMap<>();
     private final List<Entry> others = new ArrayList<>();
+    /** The filters of alerts, which are few messages. */
+    private final List<Entry> alerts = new ArrayList<>();
+
     private final List<Subscriber> found = new ArrayList<>();
     private int size;
     private int prefixFilters;
@@ -80,6 +85,10 @@ final class FilterIndex {
     void add(Subscriber subscriber, LiveFilter filter) {
         Entry entry = new Entry(subscriber, filter);
         size++;
+        if (filter.type() == MessageType.ALERT) {
+            alerts.add(entry);
+            return;
+        }
         IpPrefix prefix = filter.prefix();
         if (prefix != null) {
             prefixFilters++;
@@ -104,7 +113,9 @@ final class FilterIndex {
         Entry entry = new Entry(subscriber, filter);
         IpPrefix prefix = filter.prefix();
         boolean removed;
-        if (prefix != null) {
+        if (filter.type() == MessageType.ALERT) {
+            removed = alerts.remove(entry);
+        } else if (prefix != null) {
             removed = remove(prefixes, Key.of(prefix), entry);
             if (removed) {
                 prefixFilters--;
@@ -208,6 +219,17 @@ final class FilterIndex {
             entry.subscriber.found = messages;
             found.add(entry.subscriber);
         }
+    }
+
+    /** Returns the subscribers whose filters match an alert. */
+    Set<Subscriber> subscribers(AlertMessage alert) {
+        Set<Subscriber> matching = new LinkedHashSet<>();
+        for (Entry entry : alerts) {
+            if (alert.matches(entry.filter)) {
+                matching.add(entry.subscriber);
+            }
+        }
+        return matching;
     }
 
     /** Returns the subscribers of the message, each once; valid until the next message. */

@@ -37,6 +37,8 @@ public record LiveFilter(
     private static final Set<String> REQUIRABLE =
             Set.of("announcements", "withdrawals", "path", "origin", "community", "med", "aggregator", "state");
 
+    private static final List<String> NOT_OF_ALERTS = List.of("require", "path", "view", "family");
+
     /** Bounds the memory of a subscriber's filters, whose number is bounded as well. */
     private static final int MAX_LENGTH = 512;
 
@@ -70,11 +72,20 @@ public record LiveFilter(
         String peer = text(conditions, "peer");
         String path = text(conditions, "path");
         String prefix = text(conditions, "prefix");
+        MessageType type = choice(conditions, "type", Arrays.asList(MessageType.values()), MessageType::name);
+        if (type == MessageType.ALERT) {
+            NOT_OF_ALERTS.stream()
+                    .filter(key -> text(conditions, key) != null)
+                    .findFirst()
+                    .ifPresent(key -> {
+                        throw new IllegalArgumentException("'" + key + "' does not select messages of the type ALERT");
+                    });
+        }
         return new LiveFilter(
                 peersOnly,
                 router == null ? text(conditions, "host") : router,
                 peer == null ? null : address(peer),
-                choice(conditions, "type", Arrays.asList(MessageType.values()), MessageType::name),
+                type,
                 choice(conditions, "require", REQUIRABLE.stream().sorted().toList(), key -> key),
                 path == null ? null : PathPattern.parse(path),
                 prefix == null ? null : IpPrefix.parse(prefix),

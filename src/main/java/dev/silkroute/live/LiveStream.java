@@ -73,6 +73,11 @@ public final class LiveStream {
         }
     }
 
+    /** Publishes a change of an alert, for the subscribers whose filters have the type of alerts. */
+    public void publish(AlertMessage alert) {
+        publish(new StreamBatch.OfAlert(alert));
+    }
+
     private void publish(StreamBatch batch) {
         lock.lock();
         try {
@@ -93,6 +98,10 @@ public final class LiveStream {
         switch (batch) {
             case StreamBatch.Routes routes -> deliver(first, routes.batch(), filters, after);
             case StreamBatch.OfPeer messages -> deliver(first, messages.all(), filters, after);
+            case StreamBatch.OfAlert(AlertMessage alert) -> {
+                Message delivery = new Message(first, alert.json(), null);
+                filters.subscribers(alert).forEach(subscriber -> subscriber.offer(delivery));
+            }
         }
     }
 

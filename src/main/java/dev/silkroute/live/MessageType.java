@@ -2,7 +2,7 @@ package dev.silkroute.live;
 
 import dev.silkroute.route.EventKind;
 
-/** The types of messages: RIS Live's, and one for events that concern no peer. */
+/** The types of messages: RIS Live's, and those for events that concern no peer and for alerts. */
 enum MessageType {
     UPDATE,
     RIS_PEER_STATE,
@@ -11,7 +11,9 @@ enum MessageType {
     /** RIS Live's, which BMP does not report. */
     KEEPALIVE,
     /** The session of a router, or the start of a collector. */
-    SESSION;
+    SESSION,
+    /** A change of an alert. Subscribers receive it only if their filter has this type. */
+    ALERT;
 
     static MessageType of(EventKind kind) {
         return switch (kind) {

@@ -24,6 +24,19 @@ sealed interface StreamBatch {
         }
     }
 
+    /** A change of an alert. */
+    record OfAlert(AlertMessage alert) implements StreamBatch {
+        @Override
+        public int messages() {
+            return 1;
+        }
+
+        @Override
+        public int bytes() {
+            return alert.json().length;
+        }
+    }
+
     /** The BGP messages that a record of {@code bmp.peers} reports. */
     record OfPeer(List<PeerMessage> all) implements StreamBatch {
         @Override

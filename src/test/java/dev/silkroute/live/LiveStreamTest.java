@@ -424,6 +424,64 @@ class LiveStreamTest {
 
     /** A stream finds that no queue takes messages, and before it counts the message the connection polls the gap. */
     @Test
+    void changesOfAlertsAreForFiltersOfTheirType() {
+        LiveStream stream = stream(LARGE);
+        Subscriber all = subscribe(stream, ALL);
+        Subscriber websocket = subscribe(stream, LiveFilter.parse(Map.of("type", "ALERT"), true));
+        Subscriber alerts = subscribe(stream, alerts());
+        Map<Subscriber, Boolean> selected = new HashMap<>();
+        selected.put(subscribe(stream, alerts("prefix", "192.0.2.0/23")), true);
+        selected.put(subscribe(stream, alerts("prefix", "192.0.2.0/23", "moreSpecific", "false")), false);
+        selected.put(subscribe(stream, alerts("prefix", "192.0.2.128/25")), false);
+        selected.put(subscribe(stream, alerts("prefix", "192.0.2.128/25", "lessSpecific", "true")), true);
+        selected.put(subscribe(stream, alerts("prefix", "192.0.2.0/24")), true);
+        selected.put(subscribe(stream, alerts("prefix", "2001:db8::/32")), false);
+        selected.put(subscribe(stream, alerts("router", "edge-1", "peer", "198.51.100.1")), true);
+        selected.put(subscribe(stream, alerts("router", "edge-2")), false);
+        selected.put(subscribe(stream, alerts("peer", "198.51.100.2")), false);
+
+        stream.publish(alert("192.0.2.0/24"));
+
+        assertThat(poll(all)).isEmpty();
+        assertThat(poll(websocket)).isEmpty();
+        List<Delivery> received = poll(alerts);
+        assertThat(new String(((Message) received.getFirst()).json(), StandardCharsets.UTF_8))
+                .startsWith("{\"timestamp\":1764065520.000001,\"type\":\"ALERT\",\"event\":\"opened\",");
+        selected.forEach(
+                (subscriber, isSelected) -> assertThat(poll(subscriber)).hasSize(isSelected ? 1 : 0));
+
+        long position = received.getFirst().position();
+        stream.publish(Captures.batch("frr-all"));
+        stream.publish(alert("198.51.100.0/24"));
+        Subscriber resumed = Objects.requireNonNull(stream.subscribe(() -> {}));
+        assertThat(stream.resume(resumed, List.of(alerts()), "0f", position)).isTrue();
+        List<Delivery> missed = poll(resumed);
+        assertThat(missed).hasSize(1).containsExactlyElementsOf(poll(alerts));
+        assertThat(json(missed.getFirst()).path("prefix").asText()).isEqualTo("198.51.100.0/24");
+        assertThatThrownBy(() -> alerts("path", "64500"))
+                .hasMessage("'path' does not select messages of the type ALERT");
+        assertThatThrownBy(() -> AlertMessage.of("[]".getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static LiveFilter alerts(String... conditions) {
+        Map<String, String> all = new HashMap<>(Map.of("type", "ALERT"));
+        for (int i = 0; i < conditions.length; i += 2) {
+            all.put(conditions[i], conditions[i + 1]);
+        }
+        return LiveFilter.parse(all, false);
+    }
+
+    private static AlertMessage alert(String prefix) {
+        String record = """
+                {"event": "opened", "id": "0c8b1a45fd6a3b21", "rule": "origin-change", "prefix": "%s",
+                 "changed_at": "2025-11-25T10:12:00.000001Z",
+                 "evidence": [{"router": "edge-1", "peer_address": "198.51.100.1", "peer_asn": 64500}]}
+                """.formatted(prefix);
+        return AlertMessage.of(record.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
     void givenAMessageThatIsMissedAfterTheLastPollThenTheConnectionIsWokenUp() {
         AtomicInteger wakeUps = new AtomicInteger();
         Subscriber subscriber = new Subscriber(1, new LiveCounters(), wakeUps::incrementAndGet);

@@ -1,5 +1,6 @@
 package dev.silkroute.app.live;
 
+import dev.silkroute.live.AlertMessage;
 import dev.silkroute.live.LiveStream;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.WireFormatException;
@@ -15,13 +16,14 @@ import org.jboss.logging.Logger;
 
 /**
  * The bean {@code livePublisher} of routes: publishes the records of {@code bmp.routes} and {@code bmp.peers} in an
- * exchange, those of a batching consumer, whose body is a list of exchanges, or else the body as one.
+ * exchange, and those of {@code bmp.alerts}: of a batching consumer, whose body is a list of exchanges, or else the
+ * body as one.
  */
 @Singleton
 @Named("livePublisher")
 @Metadata(
         description =
-                "Publishes records of bmp.routes and bmp.peers to the subscribers of the live stream: its method publish takes the exchange")
+                "Publishes records of bmp.routes and bmp.peers, or with the method publishAlerts those of bmp.alerts, to the subscribers of the live stream: both methods take the exchange")
 @Unremovable
 public final class LivePublisher {
     private static final Logger LOGGER = Logger.getLogger(LivePublisher.class);
@@ -39,6 +41,30 @@ public final class LivePublisher {
             }
         } else {
             publish(exchange.getMessage());
+        }
+    }
+
+    /** Publishes records of {@code bmp.alerts}. */
+    public void publishAlerts(Exchange exchange) {
+        if (exchange.getMessage().getBody() instanceof List<?> records) {
+            for (Object record : records) {
+                publishAlert(((Exchange) record).getMessage());
+            }
+        } else {
+            publishAlert(exchange.getMessage());
+        }
+    }
+
+    private void publishAlert(Message record) {
+        byte[] bytes = record.getBody(byte[].class);
+        if (bytes == null) {
+            return;
+        }
+        try {
+            stream.publish(AlertMessage.of(bytes));
+        } catch (IllegalArgumentException e) {
+            // The lane that stores alerts reads the same record and puts it into quarantine
+            LOGGER.warnf("Skipped a record of bmp.alerts that is not valid: %s", e.getMessage());
         }
     }
 
