@@ -114,7 +114,8 @@ class SynchronizedTablesIT {
             router.send(part(stream, messages, mark, row -> !isHeldBack(row)));
             await().untilAsserted(() -> assertThat(tablesOfRoutes()).isEqualTo(incomplete));
             await().untilAsserted(this::assertThatLookupsHaveTheValuesOfRoutes);
-            await().untilAsserted(() -> assertThat(synchronizedFamilies("192.0.2.14")).containsExactly("ipv6-unicast"));
+            await().untilAsserted(
+                            () -> assertThat(synchronizedFamilies("192.0.2.14")).containsExactly("ipv6-unicast"));
             await().untilAsserted(this::assertThatThePastHasNone);
 
             router.send(part(stream, messages, mark, SynchronizedTablesIT::isHeldBack));
