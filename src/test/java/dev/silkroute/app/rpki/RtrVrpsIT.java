@@ -177,7 +177,10 @@ class RtrVrpsIT {
             await().atMost(LIMIT)
                     .untilAsserted(() -> assertThat(metric("serial", cache)).isEqualTo(1));
         }
-        cache.accept().expect(serialQuery(2, 8, 1)).send(errorReport(2, 0, new byte[0], "session")).close();
+        cache.accept()
+                .expect(serialQuery(2, 8, 1))
+                .send(errorReport(2, 0, new byte[0], "session"))
+                .close();
         cache.accept().expect(resetQuery(2));
         assertThat(meters.get("silkroute.rpki.rtr.errors")
                         .tags("direction", "received", "error", "corrupt-data")
