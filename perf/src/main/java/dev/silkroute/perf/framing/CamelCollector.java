@@ -77,7 +77,7 @@ final class CamelCollector implements CollectorVariant {
                                 new RouterIdentifier(ConnectionGate.routerAddress(connection), RouterValues.NONE),
                                 settings.nextId(),
                                 ConnectionGate.routerAddress(connection)),
-                        RouterAccess.OPEN)));
+                        _ -> RouterAccess.OPEN)));
     }
 
     static CamelCollector start(String bootstrap, String topic, Settings settings) throws Exception {
