@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestRouter;
 import dev.silkroute.net.IpPrefix;
@@ -53,7 +52,8 @@ class RestIT {
     @BeforeAll
     static void start() throws Exception {
         station = StationProcess.startOnSharedServers(
-                Map.of("SILKROUTE_BIRDWATCHER_ENABLED", "true"), folder.resolve("data"));
+                Map.of("SILKROUTE_BIRDWATCHER_ENABLED", "true", "SILKROUTE_HTTP_QUERY_TIMEOUT", "2m"),
+                folder.resolve("data"));
         router = TestRouter.connect(station.bmpPort());
         byte[] stream = CaptureFiles.stream(CAPTURE);
         int mark = CaptureFiles.mark(CAPTURE);
@@ -593,26 +593,23 @@ class RestIT {
         List<JsonNode> routes = pages(
                 "/routes?family=ipv4-unicast&fields=prefix,router,peer_address,rib_view,path_id,table_synchronized&",
                 5_000);
-        // GoBGP sends no End-of-RIB
+        // GoBGP sends no End-of-RIB; the station generates one after two minutes, which may pass before this test
         assertThat(routes)
                 .isNotEmpty()
-                .allMatch(route -> route.get("table_synchronized").equals(BooleanNode.FALSE));
+                .allMatch(route -> route.path("table_synchronized").isBoolean());
         for (JsonNode route : routes.subList(0, 5)) {
             String address = route.get("prefix").asText().replaceAll("/.*", "");
             String match =
                     "/routes?match=longest&fields=router,peer_address,rib_view,path_id,table_synchronized&prefix=";
-            assertThat(list(json("/lookup?address=" + address)).stream()
+            await().untilAsserted(() -> assertThat(list(json("/lookup?address=" + address)).stream()
                             .map(RestIT::completeness)
                             .sorted())
                     .isEqualTo(data(match + address).stream()
                             .map(RestIT::completeness)
                             .sorted()
-                            .toList());
+                            .toList()));
             assertThat(json("/lookup?address=" + address + "&at=-0s")).noneMatch(row -> row.has("table_synchronized"));
         }
-        assertThat(list(json("/peers")))
-                .isNotEmpty()
-                .allMatch(peer -> peer.path("synchronized_families").isEmpty());
     }
 
     private static String completeness(JsonNode row) {
