@@ -49,7 +49,7 @@ class StationLifecycleIT {
             assertThat(station.get("/q/health/live").statusCode()).isEqualTo(200);
             assertThat(station.get("/q/metrics").body()).contains("bmp_sessions");
             // One line for each route, and a few more
-            assertThat(station.log().lines().count()).as(station.log()).isLessThan(35);
+            assertThat(station.log().lines().count()).as(station.log()).isLessThan(31);
             assertTopics(station.kafkaBootstrap());
             assertOptionalRoutesAreStopped(station);
             assertSecondStationFails(station);

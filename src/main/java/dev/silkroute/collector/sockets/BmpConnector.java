@@ -121,7 +121,7 @@ public final class BmpConnector {
                     connection.close();
                     established.completeExceptionally(outcome.cause());
                 } else if (!established.complete(connection)) {
-                    connection.close(); // nobody waits any more
+                    connection.close(); // the waiting thread was interrupted
                 }
             });
             ctx.fireChannelRegistered();

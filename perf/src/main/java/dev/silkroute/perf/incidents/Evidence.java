@@ -37,7 +37,7 @@ final class Evidence implements AutoCloseable {
             return at >= 0 && at + 1 < path.size() && path.get(at + 1) == second;
         }
 
-        /** Whether the event is what the rule of the incident is about. */
+        /** Returns whether the event is what the rule of the incident is about. */
         boolean shows(Incident incident) {
             Prefix listed = incident.listed();
             boolean shows = prefix.equals(incident.prefix());

@@ -62,12 +62,12 @@ enum IncidentKind {
         return path;
     }
 
-    /** Whether the prefix has a route before the incident, to which it returns, or none. */
+    /** Returns whether the prefix has a route before the incident, to which it returns, or none. */
     boolean isOfListedPrefix() {
         return place == Place.LISTED;
     }
 
-    /** Whether it reaches the station on a socket of a router, and not in a file. */
+    /** Returns whether it reaches the station on a socket of a router, and not in a file. */
     boolean isSent() {
         return this != ROA_CHANGE;
     }

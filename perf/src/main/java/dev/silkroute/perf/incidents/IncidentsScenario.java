@@ -111,7 +111,7 @@ public final class IncidentsScenario implements Callable<Integer> {
         }
     }
 
-    /** Whether the lanes have read all topics to their ends. */
+    /** Returns whether the lanes have read all topics to their ends. */
     private static boolean isStored(RunningStation station) {
         try {
             long records = 0;

@@ -34,7 +34,7 @@ final class Network {
         return FEED_ASN + (isCustomer(feed) ? FEEDS : feed);
     }
 
-    /** Whether a vantage point is one of the last two, which are sessions with an AS that the list has as a customer. */
+    /** Returns whether a vantage point is one of the two sessions with the AS that the list has as a customer. */
     static boolean isCustomer(int feed) {
         return feed >= FEEDS - 2;
     }

@@ -16,7 +16,7 @@ record Prefix(int address, int length) {
         }
     }
 
-    /** Whether an address range is the same as, or a part of, this one. */
+    /** Returns whether another prefix equals this one or is more specific. */
     boolean covers(Prefix other) {
         return other.length >= length && (length == 0 || (other.address ^ address) >>> 32 - length == 0);
     }
