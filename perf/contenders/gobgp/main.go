@@ -1,7 +1,8 @@
 // Decodes recorded BMP sessions with GoBGP's packet/bmp, as often as it is told to on standard input.
 //
 //	decode STREAM SECONDS   whole passes until so much CPU time is used: passes, time and CPU time in ns, allocations
-//	count STREAM            one pass that looks at what was decoded: counts and a digest of every field
+//	read STREAM SECONDS     the same, and every field of what was decoded is read into counts and a digest
+//	count STREAM            one pass that reports these counts and this digest
 //
 // A stream is the list of session files of one argument, separated by commas. Each session has options of its own, as a
 // collector must give them: which families of a peer carry path identifiers, and the size of its AS numbers.
@@ -22,6 +23,9 @@ import (
 
 // The last message decoded, so that no decoding can be left out.
 var sink *bmp.BMPMessage
+
+// What has been read, for the same reason.
+var sum counts
 
 func main() {
 	runtime.GOMAXPROCS(1)
@@ -46,12 +50,16 @@ func main() {
 			fmt.Println(count(streams[number]))
 		} else {
 			seconds, _ := strconv.ParseFloat(words[2], 64)
-			fmt.Println(decode(streams[number], seconds))
+			each := func(msg *bmp.BMPMessage, _ error) { sink = msg }
+			if words[0] == "read" {
+				each = sum.add
+			}
+			fmt.Println(decode(streams[number], seconds, each))
 		}
 	}
 }
 
-func decode(stream [][]byte, seconds float64) string {
+func decode(stream [][]byte, seconds float64, each func(*bmp.BMPMessage, error)) string {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	cpu := cpuNanos()
@@ -59,7 +67,7 @@ func decode(stream [][]byte, seconds float64) string {
 	passes := 0
 	for passes == 0 || float64(cpuNanos()-cpu) < seconds*1e9 {
 		for _, session := range stream {
-			pass(session, func(msg *bmp.BMPMessage, _ error) { sink = msg })
+			pass(session, each)
 		}
 		passes++
 	}

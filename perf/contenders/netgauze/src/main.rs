@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! decode STREAM SECONDS   whole passes until so much CPU time is used: passes, time and CPU time in ns
-//! count STREAM            one pass that looks at what was decoded: counts and a digest of every field
+//! read STREAM SECONDS     the same, and every field of what was decoded is read into counts and a digest
+//! count STREAM            one pass that reports these counts and this digest
 //! ```
 //!
 //! A stream is the list of session files of one argument, separated by commas. Each session has a codec of its own, which
@@ -38,7 +39,17 @@ fn main() -> std::io::Result<()> {
             }
             answer(&counts.to_string())?;
         } else {
-            answer(&decode(stream, words[2].parse().expect("seconds")))?;
+            let seconds = words[2].parse().expect("seconds");
+            answer(&if words[0] == "read" {
+                let mut counts = Counts::default();
+                let spent = decode(stream, seconds, |decoded| counts.add(decoded));
+                black_box(counts);
+                spent
+            } else {
+                decode(stream, seconds, |decoded| {
+                    let _ = black_box(decoded);
+                })
+            })?;
         }
     }
     Ok(())
@@ -50,14 +61,12 @@ fn answer(line: &str) -> std::io::Result<()> {
     out.flush()
 }
 
-fn decode(stream: &[Vec<u8>], seconds: f64) -> String {
+fn decode(stream: &[Vec<u8>], seconds: f64, mut each: impl FnMut(Decoded)) -> String {
     let mut passes = 0;
     let mut spent = Spent::default();
     while passes == 0 || spent.cpu.as_secs_f64() < seconds {
         for session in stream {
-            let pass = pass(session, |decoded| {
-                let _ = black_box(decoded);
-            });
+            let pass = pass(session, &mut each);
             spent.wall += pass.wall;
             spent.cpu += pass.cpu;
         }

@@ -24,8 +24,10 @@ final class Comparison {
             boolean held = stream.number() == 0;
             for (Depth depth : Depth.values()) {
                 for (Contender other : contenders) {
-                    boolean go = other.name().equals(Opponents.GOBGP);
-                    if (go || other.name().equals(Opponents.NETGAUZE)) {
+                    // The others make objects of everything, so these stand for our objects too.
+                    String suffix = depth == Depth.FIELDS ? depth.suffix() : "";
+                    boolean go = other.name().equals(Opponents.GOBGP + suffix);
+                    if (go || other.name().equals(Opponents.NETGAUZE + suffix)) {
                         boolean bound = held && depth != Depth.OBJECTS;
                         lines.add(Line.higher(
                                 depth.measure() + ", " + stream.name(),

@@ -15,30 +15,35 @@ import java.util.function.ToDoubleFunction;
 /** A decoder in its own process, and what it did: one run for each round and stream. Not thread-safe. */
 final class Contender implements AutoCloseable {
     private final String name;
+    private final String command;
     private final Process process;
     private final Writer in;
     private final BufferedReader out;
     private final Map<Stream, Counts> counts = new HashMap<>();
     private final Map<Stream, List<Run>> runs = new HashMap<>();
 
-    private Contender(String name, Process process) {
+    private Contender(String name, String command, Process process) {
         this.name = name;
+        this.command = command;
         this.process = process;
         in = process.outputWriter(StandardCharsets.UTF_8);
         out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
     /**
-     * Starts the command with the streams' files as arguments, held to one core where the machine has {@code taskset}.
+     * Starts the program with the streams' files as arguments, held to one core where the machine has {@code taskset}.
+     *
+     * @param command what it is told to do with a stream in a measured round
      */
-    static Contender start(String name, List<String> command, List<Stream> streams) throws IOException {
+    static Contender start(String name, String command, List<String> program, List<Stream> streams)
+            throws IOException {
         List<String> all = new ArrayList<>(Tools.onOneCore());
-        all.addAll(command);
+        all.addAll(program);
         streams.forEach(stream -> all.add(stream.argument()));
         Process process = new ProcessBuilder(all)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        Contender contender = new Contender(name, process);
+        Contender contender = new Contender(name, command, process);
         String line = contender.out.readLine();
         if (!"ready".equals(line)) {
             throw new IOException(name + ": unexpected output '" + line + "' instead of 'ready'");
@@ -63,7 +68,7 @@ final class Contender implements AutoCloseable {
     /** Whole passes until so much CPU time is used. */
     Run decode(Stream stream, double seconds) throws IOException {
         long messages = counts(stream).messages();
-        Map<String, Long> reported = Counts.numbers(ask("decode " + stream.number() + " " + seconds));
+        Map<String, Long> reported = Counts.numbers(ask(command + " " + stream.number() + " " + seconds));
         double all = (double) messages * reported.getOrDefault("passes", 0L);
         return new Run(
                 all / reported.getOrDefault("cpu", 0L) * 1e9,

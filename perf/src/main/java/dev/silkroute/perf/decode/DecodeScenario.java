@@ -63,9 +63,9 @@ public final class DecodeScenario implements Callable<Integer> {
         List<Contender> contenders = new ArrayList<>();
         try {
             for (Depth depth : Depth.values()) {
-                contenders.add(Contender.start(depth.label(), own(depth, batch), streams));
+                contenders.add(Contender.start("ours" + depth.suffix(), "decode", own(depth, batch), streams));
             }
-            contenders.addAll(opponents.start(streams));
+            contenders.addAll(opponents.start(streams, Depth.ROUTES, Depth.FIELDS));
             for (Stream stream : streams) {
                 measure(contenders, stream);
             }

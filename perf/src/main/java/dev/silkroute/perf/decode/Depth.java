@@ -5,24 +5,25 @@ import java.util.function.Supplier;
 /** How far our decoder goes. */
 enum Depth {
     /** The collector's path: from BMP bytes to the record, every attribute and NLRI validated. */
-    ROUTES("ours", "the collector's path: bytes to RouteBatch", Lengths::new),
-    /** The same, then the record is checked and every field of it read in place. */
-    FIELDS("ours, fields", "the same with every field read", Fields::new),
+    ROUTES("", "the collector's path: bytes to RouteBatch", Lengths::new),
+    /** The same, then the record is checked and every field of it read in place. The others read their objects. */
+    FIELDS(", fields", "the same with every field read", Fields::new),
     /** The same, with every attribute of every distinct set as objects and text, as JSON and SQL have them. */
-    OBJECTS("ours, objects", "the same with every attribute as objects and text", Objects::new);
+    OBJECTS(", objects", "the same with every attribute as objects and text", Objects::new);
 
-    private final String label;
+    /** What the names of contenders of this depth end with. */
+    private final String suffix;
     private final String measure;
     private final Supplier<RecordReader> readers;
 
-    Depth(String label, String measure, Supplier<RecordReader> readers) {
-        this.label = label;
+    Depth(String suffix, String measure, Supplier<RecordReader> readers) {
+        this.suffix = suffix;
         this.measure = measure;
         this.readers = readers;
     }
 
-    String label() {
-        return label;
+    String suffix() {
+        return suffix;
     }
 
     String measure() {

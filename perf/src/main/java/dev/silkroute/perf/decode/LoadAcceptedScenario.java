@@ -65,8 +65,8 @@ public final class LoadAcceptedScenario implements Callable<Integer> {
         List<Contender> contenders = new ArrayList<>();
         boolean accepted;
         try {
-            contenders.add(Contender.start("ours", DecodeScenario.own(Depth.FIELDS, BATCH), streams));
-            contenders.addAll(opponents.start(streams));
+            contenders.add(Contender.start("ours", "decode", DecodeScenario.own(Depth.FIELDS, BATCH), streams));
+            contenders.addAll(opponents.start(streams, Depth.ROUTES));
             // Who wasn't asked hasn't accepted anything
             opponents.missing().forEach((name, why) -> System.out.println(name + " was not asked: " + why));
             accepted = opponents.missing().isEmpty();

@@ -27,34 +27,38 @@ final class Opponents {
         target = Files.createDirectories(home.toAbsolutePath().resolve("target/contenders"));
     }
 
-    List<Contender> start(List<Stream> streams) throws IOException, InterruptedException {
+    /** Starts each of them once for each depth, of which they have {@code ROUTES} and {@code FIELDS}. */
+    List<Contender> start(List<Stream> streams, Depth... depths) throws IOException, InterruptedException {
         List<Contender> started = new ArrayList<>();
         Path go = target.resolve("decode-gobgp");
-        start(GOBGP, "gobgp", List.of("go", "build", "-o", go.toString(), "."), go, streams)
-                .ifPresent(started::add);
+        if (built(GOBGP, "gobgp", List.of("go", "build", "-o", go.toString(), "."))) {
+            start(GOBGP, go, streams, depths, started);
+        }
         Path cargo = target.resolve("release/decode-netgauze");
-        start(
-                        NETGAUZE,
-                        "netgauze",
-                        List.of("cargo", "build", "--release", "--target-dir", target.toString()),
-                        cargo,
-                        streams)
-                .ifPresent(started::add);
+        if (built(NETGAUZE, "netgauze", List.of("cargo", "build", "--release", "--target-dir", target.toString()))) {
+            start(NETGAUZE, cargo, streams, depths, started);
+        }
         return started;
     }
 
-    private Optional<Contender> start(
-            String name, String folder, List<String> build, Path program, List<Stream> streams)
-            throws IOException, InterruptedException {
+    private static void start(
+            String name, Path program, List<Stream> streams, Depth[] depths, List<Contender> started)
+            throws IOException {
+        for (Depth depth : depths) {
+            String command = depth == Depth.FIELDS ? "read" : "decode";
+            started.add(Contender.start(name + depth.suffix(), command, List.of(program.toString()), streams));
+        }
+    }
+
+    private boolean built(String name, String folder, List<String> build) throws IOException, InterruptedException {
         System.err.println("building " + name);
         Optional<String> failure =
                 Tools.run(sources.resolve(folder), target.resolve("build-" + folder + ".log"), build);
         if (failure.isPresent()) {
             missing.put(name, failure.get());
             System.err.println(name + ": " + failure.get());
-            return Optional.empty();
         }
-        return Optional.of(Contender.start(name, List.of(program.toString()), streams));
+        return failure.isEmpty();
     }
 
     /** Why those that aren't there aren't. */
