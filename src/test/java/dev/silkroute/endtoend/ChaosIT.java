@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.chaos.Monkey;
 import dev.silkroute.chaos.Plan;
-import dev.silkroute.load.Churn;
 import dev.silkroute.load.LoadProfile;
+import dev.silkroute.load.TestLoad;
 import dev.silkroute.net.Family;
 import java.nio.file.Path;
-import java.util.EnumSet;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,17 +32,13 @@ class ChaosIT {
     @Test
     void givenChurningRoutersWhenProcessesAreKilledThenHistoryHasEachEventOnceAndTheStateIsTheRouters()
             throws Exception {
-        LoadProfile load = new LoadProfile(
-                SEED,
-                4,
-                3,
-                80,
-                List.of(Family.IPV4_UNICAST, Family.IPV6_UNICAST, Family.VPNV4, Family.EVPN),
-                EnumSet.of(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.ADJ_RIB_IN_POST_POLICY, RibView.LOC_RIB),
-                2,
-                Churn.STEADY,
-                Long.MAX_VALUE,
-                false);
+        LoadProfile load = TestLoad.of(SEED, 3, 80)
+                .routers(4)
+                .families(Family.IPV4_UNICAST, Family.IPV6_UNICAST, Family.VPNV4, Family.EVPN)
+                .views(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.ADJ_RIB_IN_POST_POLICY, RibView.LOC_RIB)
+                .paths(2)
+                .changes(Long.MAX_VALUE)
+                .profile();
         Plan plan = ShortRun.plan(folder, "chaos", load, 250);
         Monkey.Havoc havoc = Monkey.run(plan, SEED, KILLS, 4000, 2000);
         System.out.println(havoc);

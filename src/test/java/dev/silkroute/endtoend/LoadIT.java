@@ -5,21 +5,19 @@ import static org.awaitility.Awaitility.await;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.fixture.StationProcess;
-import dev.silkroute.load.Churn;
 import dev.silkroute.load.ExpectedRoute;
 import dev.silkroute.load.ExpectedTable;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.load.LoadRouter;
 import dev.silkroute.load.RouteRow;
+import dev.silkroute.load.TestLoad;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,8 +93,7 @@ class LoadIT {
 
     @Test
     void givenRoutersWithChurnInAllViewsAndFamiliesThenTheStationHoldsTheExpectedRoutes() {
-        LoadProfile profile = new LoadProfile(
-                42, 2, 8, 70, LoadProfile.FAMILIES, EnumSet.allOf(RibView.class), 2, Churn.STEADY, 2000, false);
+        LoadProfile profile = TestLoad.of(42, 8, 70).routers(2).allFamiliesAndViews().paths(2).changes(2000).profile();
         Expected expected = new Expected(profile);
         assertThat(expected.quarantined).isEmpty();
         try (StationProcess station = StationProcess.startOnSharedServers(folder.resolve("data"))) {
@@ -124,18 +121,13 @@ class LoadIT {
 
     @Test
     void givenMalformedMessagesThenTheStationHandlesThemAsExpected() {
-        LoadProfile profile = new LoadProfile(
-                43,
-                2,
-                4,
-                100,
-                LoadProfile.FAMILIES,
-                Set.of(RibView.LOC_RIB, RibView.ADJ_RIB_IN_POST_POLICY),
-                0,
-                Churn.STEADY,
-                1000,
-                false,
-                40);
+        LoadProfile profile = TestLoad.of(43, 4, 100)
+                .routers(2)
+                .families(LoadProfile.FAMILIES)
+                .views(RibView.LOC_RIB, RibView.ADJ_RIB_IN_POST_POLICY)
+                .changes(1000)
+                .malformed(40)
+                .profile();
         Expected expected = new Expected(profile);
         assertThat(expected.quarantined.keySet())
                 .containsExactly(

@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.chaos.Outage;
 import dev.silkroute.chaos.Plan;
-import dev.silkroute.load.Churn;
 import dev.silkroute.load.LoadProfile;
+import dev.silkroute.load.TestLoad;
 import dev.silkroute.net.Family;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,17 +25,12 @@ class OutageIT {
     @Test
     void givenRoutersThatSendWhenKafkaAndPostgresAreUnavailableThenNothingIsLostOrDoubledAndNoSessionEnds()
             throws Exception {
-        LoadProfile load = new LoadProfile(
-                7,
-                4,
-                3,
-                200,
-                List.of(Family.IPV4_UNICAST, Family.VPNV6),
-                EnumSet.of(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.ADJ_RIB_IN_POST_POLICY),
-                0,
-                Churn.STEADY,
-                Long.MAX_VALUE,
-                false);
+        LoadProfile load = TestLoad.of(7, 3, 200)
+                .routers(4)
+                .families(Family.IPV4_UNICAST, Family.VPNV6)
+                .views(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.ADJ_RIB_IN_POST_POLICY)
+                .changes(Long.MAX_VALUE)
+                .profile();
         Plan plan = ShortRun.plan(folder, "outage", load, 1000);
         Outage.Outcome outcome = Outage.run(plan, List.of(Outage.Kind.values()), Duration.ofSeconds(6));
         System.out.println(outcome);

@@ -7,15 +7,14 @@ import dev.silkroute.bgp.RibView;
 import dev.silkroute.chaos.Tables;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestRouter;
-import dev.silkroute.load.Churn;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.load.LoadRouter;
+import dev.silkroute.load.TestLoad;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,17 +34,12 @@ class ReconnectIT {
     @Test
     void givenATableThatChangesWhileTheConnectionIsDownWhenDumpsAreInterruptedThenTheResultIsTheTableExactly()
             throws Exception {
-        LoadProfile profile = new LoadProfile(
-                11,
-                1,
-                2,
-                400,
-                List.of(Family.IPV4_UNICAST, Family.VPNV4, Family.EVPN),
-                EnumSet.of(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.ADJ_RIB_OUT_POST_POLICY, RibView.LOC_RIB),
-                2,
-                Churn.STEADY,
-                Long.MAX_VALUE,
-                false);
+        LoadProfile profile = TestLoad.of(11, 2, 400)
+                .families(Family.IPV4_UNICAST, Family.VPNV4, Family.EVPN)
+                .views(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.ADJ_RIB_OUT_POST_POLICY, RibView.LOC_RIB)
+                .paths(2)
+                .changes(Long.MAX_VALUE)
+                .profile();
         LoadRouter router = new LoadPlan(profile).router(0);
         long routes = profile.initialRoutes();
         try (StationProcess station = StationProcess.startOnSharedServers(folder.resolve("data"))) {

@@ -7,17 +7,14 @@ import dev.silkroute.bgp.RibView;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestMessages;
 import dev.silkroute.fixture.TestRouter;
-import dev.silkroute.load.Churn;
+import dev.silkroute.load.DecodedLoad;
 import dev.silkroute.load.ExpectedTable;
-import dev.silkroute.load.LoadPlan;
-import dev.silkroute.load.LoadProfile;
 import dev.silkroute.load.LoadRouter;
-import dev.silkroute.net.ByteSink;
+import dev.silkroute.load.TestLoad;
 import dev.silkroute.net.Family;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -46,30 +43,17 @@ class StateIT {
     private static Path folder;
 
     private static LoadRouter router(long seed, int prefixes, boolean down) {
-        return new LoadPlan(new LoadProfile(
-                        seed,
-                        1,
-                        2,
-                        prefixes,
-                        List.of(Family.IPV4_UNICAST, Family.VPNV4),
-                        EnumSet.of(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.LOC_RIB),
-                        0,
-                        Churn.STEADY,
-                        0,
-                        down))
-                .router(0);
-    }
-
-    private static byte[] stream(LoadRouter router) {
-        ByteSink sink = new ByteSink();
-        while (router.next(sink) > 0) {}
-        return sink.toByteArray();
+        return TestLoad.of(seed, 2, prefixes)
+                .families(Family.IPV4_UNICAST, Family.VPNV4)
+                .views(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.LOC_RIB)
+                .down(down)
+                .router();
     }
 
     /** Returns a router that has sent its table. */
     private static LoadRouter afterDump(long seed, int prefixes) {
         LoadRouter router = router(seed, prefixes, false);
-        stream(router);
+        DecodedLoad.bytes(router);
         return router;
     }
 
@@ -104,7 +88,7 @@ class StateIT {
     void givenARouterThatReconnectsThenItsTableIsRestoredAndHistoryHasTheChanges() throws Exception {
         try (StationProcess station = StationProcess.startOnSharedServers(folder.resolve("data"))) {
             LoadRouter first = router(1, 300, false);
-            byte[] table = stream(first);
+            byte[] table = DecodedLoad.bytes(first);
             try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
                 connection.send(table);
                 awaitRoutes(station, first);
@@ -128,7 +112,7 @@ class StateIT {
 
             // When: it reconnects with another table and is lost during the dump, twice, and then sends a third table
             for (long seed = 2; seed <= 3; seed++) {
-                byte[] other = stream(router(seed, 200, false));
+                byte[] other = DecodedLoad.bytes(router(seed, 200, false));
                 try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
                     connection.send(other, 0, other.length / 2, 65_536);
                     awaitRow(
@@ -139,8 +123,8 @@ class StateIT {
                 }
                 awaitRow(station, "SELECT state FROM bmp.v_routers", "disconnected");
             }
-            byte[] third = stream(router(4, 400, false));
-            byte[] end = stream(router(4, 400, true));
+            byte[] third = DecodedLoad.bytes(router(4, 400, false));
+            byte[] end = DecodedLoad.bytes(router(4, 400, true));
             try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
                 connection.send(third);
                 awaitRoutes(station, afterDump(4, 400));
@@ -187,8 +171,8 @@ class StateIT {
                 "2s",
                 "SILKROUTE_WRITER_SESSION_TIMEOUT",
                 "6s");
-        byte[] stream = stream(router(5, 1000, true));
-        byte[] table = stream(router(5, 1000, false));
+        byte[] stream = DecodedLoad.bytes(router(5, 1000, true));
+        byte[] table = DecodedLoad.bytes(router(5, 1000, false));
         String size = Integer.toString(expected(afterDump(5, 1000)).size());
         StationProcess killed = StationProcess.startOnSharedServers(slow, folder.resolve("killed"));
         try (killed;

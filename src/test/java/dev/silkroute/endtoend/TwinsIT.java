@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.chaos.Plan;
 import dev.silkroute.chaos.Twins;
-import dev.silkroute.load.Churn;
 import dev.silkroute.load.LoadProfile;
+import dev.silkroute.load.TestLoad;
 import dev.silkroute.net.Family;
 import java.nio.file.Path;
-import java.util.EnumSet;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,17 +25,13 @@ class TwinsIT {
     @Test
     void givenRoutersThatFeedTwoCollectorsWhenOneIsKilledThenTheOtherContinuesAndHistoryHasEachChangeOnce()
             throws Exception {
-        LoadProfile load = new LoadProfile(
-                SEED,
-                2,
-                2,
-                60,
-                List.of(Family.IPV4_UNICAST, Family.VPNV4),
-                EnumSet.of(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.LOC_RIB),
-                2,
-                Churn.STEADY,
-                Long.MAX_VALUE,
-                false);
+        LoadProfile load = TestLoad.of(SEED, 2, 60)
+                .routers(2)
+                .families(Family.IPV4_UNICAST, Family.VPNV4)
+                .views(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.LOC_RIB)
+                .paths(2)
+                .changes(Long.MAX_VALUE)
+                .profile();
         Plan plan = ShortRun.plan(folder, "twins", load, 50);
         Twins.Outcome outcome = Twins.run(plan, SEED, 2, 8000);
         System.out.println(outcome);

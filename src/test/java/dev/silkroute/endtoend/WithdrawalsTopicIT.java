@@ -10,11 +10,8 @@ import com.networknt.schema.SpecVersion;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestRouter;
-import dev.silkroute.load.Churn;
-import dev.silkroute.load.LoadPlan;
-import dev.silkroute.load.LoadProfile;
-import dev.silkroute.load.LoadRouter;
-import dev.silkroute.net.ByteSink;
+import dev.silkroute.load.DecodedLoad;
+import dev.silkroute.load.TestLoad;
 import dev.silkroute.net.Family;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -80,21 +76,11 @@ class WithdrawalsTopicIT {
     private static Path folder;
 
     private static byte[] stream(long seed, int prefixes, boolean down) {
-        LoadRouter router = new LoadPlan(new LoadProfile(
-                        seed,
-                        1,
-                        2,
-                        prefixes,
-                        List.of(Family.IPV4_UNICAST, Family.VPNV4, Family.IPV6_UNICAST, Family.EVPN),
-                        EnumSet.of(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.LOC_RIB),
-                        0,
-                        Churn.STEADY,
-                        0,
-                        down))
-                .router(0);
-        ByteSink sink = new ByteSink();
-        while (router.next(sink) > 0) {}
-        return sink.toByteArray();
+        return DecodedLoad.bytes(TestLoad.of(seed, 2, prefixes)
+                .families(Family.IPV4_UNICAST, Family.VPNV4, Family.IPV6_UNICAST, Family.EVPN)
+                .views(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.LOC_RIB)
+                .down(down)
+                .router());
     }
 
     private static void awaitRow(StationProcess station, String query, String row) {

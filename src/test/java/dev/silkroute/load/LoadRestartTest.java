@@ -25,8 +25,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LoadRestartTest {
     private static LoadRouter router(Churn churn, boolean down) {
         List<Integer> families = List.of(Family.IPV4_UNICAST, Family.VPNV4, Family.IPV6_UNICAST);
-        return new LoadPlan(new LoadProfile(5, 1, 2, 70, families, EnumSet.allOf(RibView.class), 2, churn, 3000, down))
-                .router(0);
+        return TestLoad.of(5, 2, 70)
+                .families(families)
+                .views(EnumSet.allOf(RibView.class))
+                .paths(2)
+                .churn(churn, 3000)
+                .down(down)
+                .router();
     }
 
     private static void assertClean(DecodedBatch decoded) {

@@ -48,7 +48,14 @@ class LoadRouterTest {
             int paths,
             long changes,
             boolean down) {
-        return new LoadProfile(seed, 2, 8, prefixes, families, views, paths, Churn.STEADY, changes, down);
+        return TestLoad.of(seed, 8, prefixes)
+                .routers(2)
+                .families(families)
+                .views(views)
+                .paths(paths)
+                .changes(changes)
+                .down(down)
+                .profile();
     }
 
     @Test
@@ -178,8 +185,7 @@ class LoadRouterTest {
     @EnumSource(Churn.class)
     void givenAnyChurnThenTheDecodedRoutesAreTheExpectedOnes(Churn churn) {
         List<Integer> families = List.of(Family.IPV4_UNICAST, Family.VPNV6);
-        LoadProfile profile = new LoadProfile(9, 1, 2, 100, families, ALL, 0, churn, 2700, false);
-        LoadRouter router = new LoadPlan(profile).router(0);
+        LoadRouter router = TestLoad.of(9, 2, 100).families(families).views(ALL).churn(churn, 2700).router();
         DecodedBatch decoded = DecodedLoad.decode(DecodedLoad.bytes(router));
         assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).isEmpty();
         Map<EventKind, Integer> events = new TreeMap<>();
@@ -209,9 +215,12 @@ class LoadRouterTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 2})
     void givenMalformedMessagesThenTheyAreHandledAsExpected(int paths) {
-        LoadProfile profile =
-                new LoadProfile(3, 1, 8, 60, LoadProfile.FAMILIES, ALL, paths, Churn.STEADY, 3000, false, 30);
-        LoadRouter router = new LoadPlan(profile).router(0);
+        LoadRouter router = TestLoad.of(3, 8, 60)
+                .allFamiliesAndViews()
+                .paths(paths)
+                .changes(3000)
+                .malformed(30)
+                .router();
         byte[] stream = DecodedLoad.bytes(router);
         DecodedBatch decoded = DecodedLoad.decode(stream);
         MalformedCounts malformed = router.malformedCounts();
@@ -247,7 +256,7 @@ class LoadRouterTest {
     @ParameterizedTest
     @EnumSource(Malformation.class)
     void givenOneMalformedMessageThenItHasItsDeclaredEffect(Malformation kind) {
-        LoadProfile profile = new LoadProfile(3, 1, 8, 4, LoadProfile.FAMILIES, ALL, 2, Churn.STEADY, 0, false, 0);
+        LoadProfile profile = TestLoad.of(3, 8, 4).allFamiliesAndViews().paths(2).profile();
         LoadPeer peer = new LoadPeer(profile, 0, 6, false);
         LoadRib rib = new LoadRib(
                 profile,

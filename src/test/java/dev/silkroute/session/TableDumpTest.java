@@ -3,13 +3,11 @@ package dev.silkroute.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bgp.AddPathPolicy;
-import dev.silkroute.bgp.RibView;
 import dev.silkroute.bmp.BmpEncoder;
 import dev.silkroute.bmp.PeerHeader;
 import dev.silkroute.load.Churn;
-import dev.silkroute.load.LoadPlan;
-import dev.silkroute.load.LoadProfile;
 import dev.silkroute.load.LoadRouter;
+import dev.silkroute.load.TestLoad;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Bytes;
 import dev.silkroute.net.Family;
@@ -20,7 +18,6 @@ import dev.silkroute.session.identity.RouterValues;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -60,18 +57,7 @@ class TableDumpTest {
 
     /** Initiation, Peer Up, one route with End-of-RIB or without, and one change after it. */
     private static List<byte[]> messages() {
-        LoadRouter router = new LoadPlan(new LoadProfile(
-                        7,
-                        1,
-                        1,
-                        1,
-                        List.of(Family.IPV4_UNICAST),
-                        EnumSet.of(RibView.ADJ_RIB_IN_PRE_POLICY),
-                        0,
-                        Churn.REDUMP,
-                        1,
-                        true))
-                .router(0);
+        LoadRouter router = TestLoad.of(7, 1, 1).churn(Churn.REDUMP, 1).down(true).router();
         List<byte[]> steps = new ArrayList<>();
         ByteSink sink = new ByteSink();
         router.next(sink); // Initiation goes with the Peer Up

@@ -8,10 +8,10 @@ import dev.silkroute.app.config.Configuration;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.component.replay.Sink;
 import dev.silkroute.fixture.KeyFiles;
-import dev.silkroute.load.Churn;
 import dev.silkroute.load.DecodedLoad;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
+import dev.silkroute.load.TestLoad;
 import dev.silkroute.net.Family;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -91,17 +91,12 @@ class LoadCommandIT {
 
             assertThat(err.toString()).isEmpty();
             assertThat(exit).isZero();
-            LoadProfile profile = new LoadProfile(
-                    5,
-                    3,
-                    2,
-                    500,
-                    List.of(Family.IPV4_UNICAST, Family.EVPN),
-                    Set.of(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.LOC_RIB),
-                    0,
-                    Churn.STEADY,
-                    300,
-                    false);
+            LoadProfile profile = TestLoad.of(5, 2, 500)
+                    .routers(3)
+                    .families(Family.IPV4_UNICAST, Family.EVPN)
+                    .views(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.LOC_RIB)
+                    .changes(300)
+                    .profile();
             assertThat(sink.connections()).hasSize(3);
             assertThat(sink.connections().stream()
                             .map(c -> Arrays.hashCode(c.bytes()))
@@ -152,17 +147,7 @@ class LoadCommandIT {
             assertThat(run("--to", sink.address(), "--peers", 10_000, "--prefixes", 1, "--down"))
                     .isZero();
             await().atMost(LIMIT).until(() -> sink.connections().getFirst().ended() != null);
-            LoadProfile profile = new LoadProfile(
-                    1,
-                    1,
-                    10_000,
-                    1,
-                    List.of(Family.IPV4_UNICAST),
-                    Set.of(RibView.ADJ_RIB_IN_PRE_POLICY),
-                    0,
-                    Churn.STEADY,
-                    0,
-                    true);
+            LoadProfile profile = TestLoad.of(1, 10_000, 1).down(true).profile();
             assertThat(sink.connections().getFirst().bytes())
                     .isEqualTo(stream(profile, 0))
                     .hasSizeGreaterThan(2 << 20);

@@ -6,11 +6,11 @@ import static org.awaitility.Awaitility.await;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.component.replay.Sink;
 import dev.silkroute.fixture.ParsedRecords;
-import dev.silkroute.load.Churn;
 import dev.silkroute.load.DecodedLoad;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.load.LoadRouter;
+import dev.silkroute.load.TestLoad;
 import dev.silkroute.net.Family;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.session.DecodedBatch;
@@ -43,17 +43,13 @@ class LoadReconnectIT {
     }
 
     private static LoadProfile profile(long changes, boolean down) {
-        return new LoadProfile(
-                8,
-                ROUTERS,
-                2,
-                3000,
-                List.of(Family.IPV4_UNICAST, Family.VPNV4),
-                Set.of(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.LOC_RIB),
-                0,
-                Churn.STEADY,
-                changes,
-                down);
+        return TestLoad.of(8, 2, 3000)
+                .routers(ROUTERS)
+                .families(Family.IPV4_UNICAST, Family.VPNV4)
+                .views(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.LOC_RIB)
+                .changes(changes)
+                .down(down)
+                .profile();
     }
 
     private static Map<String, String> expected(LoadProfile profile, int router) {

@@ -4,17 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.StationTopic;
-import dev.silkroute.bgp.RibView;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.fixture.TestKafka;
 import dev.silkroute.fixture.TopicReader;
-import dev.silkroute.load.Churn;
-import dev.silkroute.load.LoadPlan;
-import dev.silkroute.load.LoadProfile;
 import dev.silkroute.load.LoadRouter;
+import dev.silkroute.load.TestLoad;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.DecodeException;
-import dev.silkroute.net.Family;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.LaneName;
@@ -29,7 +25,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -54,18 +49,7 @@ class MissingSpansIT {
 
     /** Peers, a table and changes of a router; each element is sent in one read. */
     private static List<byte[]> reads() {
-        LoadRouter router = new LoadPlan(new LoadProfile(
-                        3,
-                        1,
-                        2,
-                        4,
-                        List.of(Family.IPV4_UNICAST),
-                        EnumSet.of(RibView.ADJ_RIB_IN_PRE_POLICY),
-                        1,
-                        Churn.STEADY,
-                        6,
-                        false))
-                .router(0);
+        LoadRouter router = TestLoad.of(3, 2, 4).paths(1).changes(6).router();
         List<byte[]> reads = new ArrayList<>();
         ByteSink sink = new ByteSink();
         while (router.next(sink) > 0) {

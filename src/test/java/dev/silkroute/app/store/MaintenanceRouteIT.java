@@ -6,17 +6,13 @@ import static org.awaitility.Awaitility.await;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.fixture.TestConfig;
 import dev.silkroute.fixture.TestPostgres;
-import dev.silkroute.load.Churn;
-import dev.silkroute.load.LoadPlan;
-import dev.silkroute.load.LoadProfile;
-import dev.silkroute.net.Family;
+import dev.silkroute.load.TestLoad;
 import dev.silkroute.postgres.StoredRouter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.Connection;
 import java.time.Instant;
 import java.util.List;
 import java.util.Properties;
-import java.util.Set;
 import javax.sql.DataSource;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.PluginHelper;
@@ -40,17 +36,7 @@ class MaintenanceRouteIT {
         // Given
         StoredRouter router = new StoredRouter(
                 database,
-                new LoadPlan(new LoadProfile(
-                        5,
-                        1,
-                        2,
-                        10,
-                        List.of(Family.IPV4_UNICAST),
-                        Set.of(RibView.ADJ_RIB_IN_POST_POLICY),
-                        0,
-                        Churn.STEADY,
-                        1,
-                        false)),
+                TestLoad.of(5, 2, 10).views(RibView.ADJ_RIB_IN_POST_POLICY).changes(1).plan(),
                 0,
                 1);
         router.tables(Instant.now());

@@ -15,10 +15,9 @@ import dev.silkroute.bgp.update.UpdateEncoder;
 import dev.silkroute.bmp.BmpEncoder;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.bmp.PeerHeader;
-import dev.silkroute.load.Churn;
-import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.load.LoadRouter;
+import dev.silkroute.load.TestLoad;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Bytes;
 import dev.silkroute.net.Family;
@@ -107,9 +106,13 @@ class TsharkTest {
     @MethodSource("loads")
     void wiresharkAcceptsGeneratedLoad(int family, int paths) throws Exception {
         // Given
-        LoadProfile profile = new LoadProfile(
-                1, 1, 6, 40, List.of(family), EnumSet.allOf(RibView.class), paths, Churn.STEADY, 500, true);
-        LoadRouter router = new LoadPlan(profile).router(0);
+        LoadRouter router = TestLoad.of(1, 6, 40)
+                .families(family)
+                .views(EnumSet.allOf(RibView.class))
+                .paths(paths)
+                .changes(500)
+                .down(true)
+                .router();
         ByteSink stream = new ByteSink();
         while (router.next(stream) > 0) {}
 

@@ -5,18 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.fixture.TestPostgres;
-import dev.silkroute.load.Churn;
-import dev.silkroute.load.LoadPlan;
-import dev.silkroute.load.LoadProfile;
-import dev.silkroute.net.Family;
+import dev.silkroute.load.TestLoad;
 import dev.silkroute.postgres.StoredRouter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.List;
-import java.util.Set;
 import javax.sql.DataSource;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -63,17 +58,7 @@ class PgStateMetersIT {
         Instant before = Instant.now();
         StoredRouter router = new StoredRouter(
                 database,
-                new LoadPlan(new LoadProfile(
-                        5,
-                        1,
-                        2,
-                        10,
-                        List.of(Family.IPV4_UNICAST),
-                        Set.of(RibView.ADJ_RIB_IN_POST_POLICY),
-                        0,
-                        Churn.STEADY,
-                        1,
-                        false)),
+                TestLoad.of(5, 2, 10).views(RibView.ADJ_RIB_IN_POST_POLICY).changes(1).plan(),
                 0,
                 1);
         router.tables(Instant.now());

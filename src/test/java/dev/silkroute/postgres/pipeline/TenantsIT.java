@@ -3,16 +3,13 @@ package dev.silkroute.postgres.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.silkroute.bgp.RibView;
 import dev.silkroute.fixture.TestPostgres;
-import dev.silkroute.load.Churn;
 import dev.silkroute.load.LoadPlan;
-import dev.silkroute.load.LoadProfile;
+import dev.silkroute.load.TestLoad;
 import dev.silkroute.postgres.StoredRouter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -39,8 +36,7 @@ class TenantsIT {
                 TestPostgres.query(DATABASE, "SELECT current_database()").getFirst();
         tenants = "tenants_" + suffix;
         operators = "operators_" + suffix;
-        LoadPlan plan = new LoadPlan(new LoadProfile(
-                2, 1, 1, 20, LoadProfile.FAMILIES, EnumSet.allOf(RibView.class), 0, Churn.STEADY, 5, false));
+        LoadPlan plan = TestLoad.of(2, 1, 20).allFamiliesAndViews().changes(5).plan();
         for (int i = 0; i < 2; i++) {
             new StoredRouter(DATABASE, plan, i, i + 1).rest(Instant.now().minusSeconds(60));
         }

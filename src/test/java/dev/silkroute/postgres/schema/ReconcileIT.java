@@ -2,11 +2,8 @@ package dev.silkroute.postgres.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.silkroute.bgp.RibView;
 import dev.silkroute.fixture.TestPostgres;
-import dev.silkroute.load.Churn;
-import dev.silkroute.load.LoadPlan;
-import dev.silkroute.load.LoadProfile;
+import dev.silkroute.load.TestLoad;
 import dev.silkroute.net.Family;
 import dev.silkroute.postgres.StoredRouter;
 import dev.silkroute.postgres.TestBatch;
@@ -21,7 +18,6 @@ import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -39,8 +35,7 @@ class ReconcileIT {
 
     private final StoredRouter router = new StoredRouter(
             database,
-            new LoadPlan(new LoadProfile(
-                    5, 1, 3, 20, LoadProfile.FAMILIES, EnumSet.allOf(RibView.class), 0, Churn.STEADY, 300, false)),
+            TestLoad.of(5, 3, 20).allFamiliesAndViews().changes(300).plan(),
             0,
             Instant.now().toEpochMilli() * 1000);
 

@@ -8,9 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.fixture.TestPostgres;
-import dev.silkroute.load.Churn;
 import dev.silkroute.load.LoadPlan;
-import dev.silkroute.load.LoadProfile;
+import dev.silkroute.load.TestLoad;
 import dev.silkroute.net.Family;
 import dev.silkroute.postgres.StoredRouter;
 import dev.silkroute.postgres.TestBatch;
@@ -29,7 +28,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -46,8 +44,7 @@ class RibAtIT {
     }
 
     private static LoadPlan plan(int changes) {
-        return new LoadPlan(new LoadProfile(
-                11, 2, 3, 25, LoadProfile.FAMILIES, EnumSet.allOf(RibView.class), 2, Churn.STEADY, changes, false));
+        return TestLoad.of(11, 3, 25).routers(2).allFamiliesAndViews().paths(2).changes(changes).plan();
     }
 
     private static String at(Instant time) {
