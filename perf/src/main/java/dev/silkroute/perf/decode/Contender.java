@@ -1,11 +1,8 @@
 package dev.silkroute.perf.decode;
 
 import dev.silkroute.perf.report.Line;
-import java.io.BufferedReader;
+import dev.silkroute.perf.report.LineProcess;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,18 +13,14 @@ import java.util.function.ToDoubleFunction;
 final class Contender implements AutoCloseable {
     private final String name;
     private final String command;
-    private final Process process;
-    private final Writer in;
-    private final BufferedReader out;
+    private final LineProcess process;
     private final Map<Stream, Counts> counts = new HashMap<>();
     private final Map<Stream, List<Run>> runs = new HashMap<>();
 
-    private Contender(String name, String command, Process process) {
+    private Contender(String name, String command, LineProcess process) {
         this.name = name;
         this.command = command;
         this.process = process;
-        in = process.outputWriter(StandardCharsets.UTF_8);
-        out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
     /**
@@ -40,15 +33,9 @@ final class Contender implements AutoCloseable {
         List<String> all = new ArrayList<>(Tools.onOneCore());
         all.addAll(program);
         streams.forEach(stream -> all.add(stream.argument()));
-        Process process = new ProcessBuilder(all)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        Contender contender = new Contender(name, command, process);
-        String line = contender.out.readLine();
-        if (!"ready".equals(line)) {
-            throw new IOException(name + ": unexpected output '" + line + "' instead of 'ready'");
-        }
-        return contender;
+        LineProcess process = LineProcess.start(name, all);
+        process.expect("ready");
+        return new Contender(name, command, process);
     }
 
     String name() {
@@ -59,7 +46,7 @@ final class Contender implements AutoCloseable {
     Counts counts(Stream stream) throws IOException {
         Counts known = counts.get(stream);
         if (known == null) {
-            known = Counts.parse(ask("count " + stream.number()));
+            known = Counts.parse(process.ask("count " + stream.number()));
             counts.put(stream, known);
         }
         return known;
@@ -68,7 +55,7 @@ final class Contender implements AutoCloseable {
     /** Whole passes until so much CPU time is used. */
     Run decode(Stream stream, double seconds) throws IOException {
         long messages = counts(stream).messages();
-        Map<String, Long> reported = Counts.numbers(ask(command + " " + stream.number() + " " + seconds));
+        Map<String, Long> reported = Counts.numbers(process.ask(command + " " + stream.number() + " " + seconds));
         double all = (double) messages * reported.getOrDefault("passes", 0L);
         return new Run(
                 all / reported.getOrDefault("cpu", 0L) * 1e9,
@@ -99,20 +86,9 @@ final class Contender implements AutoCloseable {
         return ratios;
     }
 
-    private String ask(String line) throws IOException {
-        in.write(line + "\n");
-        in.flush();
-        String answer = out.readLine();
-        if (answer == null) {
-            throw new IOException(name + " ended without an answer to '" + line + "'");
-        }
-        return answer;
-    }
-
     @Override
     public void close() throws IOException, InterruptedException {
-        in.close();
-        process.waitFor();
+        process.close();
     }
 
     /**

@@ -1,18 +1,14 @@
 package dev.silkroute.perf.decode;
 
 import dev.silkroute.perf.report.Line;
-import dev.silkroute.perf.report.Machine;
-import dev.silkroute.perf.report.Result;
+import dev.silkroute.perf.report.Scenario;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -21,11 +17,8 @@ import picocli.CommandLine.Option;
 /** BMP messages decoded by one thread: ours, GoBGP's packet/bmp, NetGauze's codec. */
 @Command(
         name = "decode",
-        description = "BMP messages decoded by one thread: ours, GoBGP's packet/bmp (Go), NetGauze's codec (Rust).",
-        mixinStandardHelpOptions = true)
-public final class DecodeScenario implements Callable<Integer> {
-    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
-
+        description = "BMP messages decoded by one thread: ours, GoBGP's packet/bmp (Go), NetGauze's codec (Rust).")
+public final class DecodeScenario extends Scenario {
     @Option(names = "--rounds", defaultValue = "15", description = "Measured rounds: ${DEFAULT-VALUE}.")
     private int rounds;
 
@@ -58,7 +51,7 @@ public final class DecodeScenario implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        List<Stream> streams = streams(Files.createDirectories(HOME.resolve("target/decode")));
+        List<Stream> streams = streams(folder());
         Opponents opponents = new Opponents(HOME);
         List<Contender> contenders = new ArrayList<>();
         try {
@@ -72,14 +65,11 @@ public final class DecodeScenario implements Callable<Integer> {
             Comparison comparison = new Comparison(contenders, streams);
             List<Line> lines = new ArrayList<>(comparison.lines());
             publicLine(lines);
-            String at = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-            String machine = Machine.describe() + "; batches of " + batch + " bytes";
+            String conditions = "batches of " + batch + " bytes";
             for (var missing : opponents.missing().entrySet()) {
-                machine += "; " + missing.getKey() + " not measured: " + missing.getValue();
+                conditions += "; " + missing.getKey() + " not measured: " + missing.getValue();
             }
-            Result result = new Result("decode", at, machine, lines, comparison.information());
-            result.write(HOME.resolve("results"));
-            System.out.println(result.markdown());
+            publish(conditions, lines, comparison.information());
         } finally {
             for (Contender contender : contenders) {
                 contender.close();

@@ -3,20 +3,18 @@ package dev.silkroute.perf.decode;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.bmp.MessageType;
-import dev.silkroute.load.Churn;
-import dev.silkroute.load.LoadPlan;
+import dev.silkroute.load.DecodedLoad;
 import dev.silkroute.load.LoadProfile;
-import dev.silkroute.load.LoadRouter;
+import dev.silkroute.load.TestLoad;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
+import dev.silkroute.perf.report.Scenario;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -30,10 +28,8 @@ import picocli.CommandLine.Option;
  */
 @Command(
         name = "load-accepted",
-        description = "Whether GoBGP's and NetGauze's decoders read what silkroute load makes, as ours does.",
-        mixinStandardHelpOptions = true)
-public final class LoadAcceptedScenario implements Callable<Integer> {
-    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
+        description = "Whether GoBGP's and NetGauze's decoders read what silkroute load makes, as ours does.")
+public final class LoadAcceptedScenario extends Scenario {
     private static final int DIFFERENT = 1;
     private static final int BATCH = 1 << 20;
     private static final String NEIGHBOUR = ", a neighbour";
@@ -52,7 +48,7 @@ public final class LoadAcceptedScenario implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Path folder = Files.createDirectories(HOME.resolve("target/load-accepted"));
+        Path folder = folder();
         for (int paths : new int[] {0, 2}) {
             for (int family : LoadProfile.FAMILIES) {
                 String name = Family.text(family) + (paths == 0 ? "" : ", path identifiers");
@@ -107,15 +103,13 @@ public final class LoadAcceptedScenario implements Callable<Integer> {
     }
 
     private byte[] session(List<Integer> families, int peers, int paths) {
-        Set<RibView> views = EnumSet.allOf(RibView.class);
-        LoadProfile profile =
-                new LoadProfile(seed, 1, peers, prefixes, families, views, paths, Churn.STEADY, 10L * prefixes, true);
-        LoadRouter router = new LoadPlan(profile).router(0);
-        ByteSink out = new ByteSink(1 << 20);
-        while (router.next(out) > 0) {
-            // On and on, into the sink.
-        }
-        return out.toByteArray();
+        return DecodedLoad.bytes(TestLoad.of(seed, peers, prefixes)
+                .families(families)
+                .views(EnumSet.allOf(RibView.class))
+                .paths(paths)
+                .changes(10L * prefixes)
+                .down(true)
+                .router());
     }
 
     /** The session without its Statistics Reports, or without its Route Monitoring. */

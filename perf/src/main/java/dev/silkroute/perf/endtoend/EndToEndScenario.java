@@ -2,21 +2,16 @@ package dev.silkroute.perf.endtoend;
 
 import dev.silkroute.perf.report.Folders;
 import dev.silkroute.perf.report.Line;
-import dev.silkroute.perf.report.Machine;
-import dev.silkroute.perf.report.Result;
+import dev.silkroute.perf.report.Scenario;
 import dev.silkroute.perf.station.CpuTimes;
 import dev.silkroute.perf.station.RunningStation;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -30,10 +25,8 @@ import picocli.CommandLine.Option;
         name = "end-to-end",
         description =
                 "Routes per second, CPU time and latencies of the whole station: a table dump into an empty station,"
-                        + " the same dump again, and changes; and jBMP's writers with the same records.",
-        mixinStandardHelpOptions = true)
-public final class EndToEndScenario implements Callable<Integer> {
-    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
+                        + " the same dump again, and changes; and jBMP's writers with the same records.")
+public final class EndToEndScenario extends Scenario {
     private static final int CHANGING_PREFIXES = 10_000;
     private static final double MUST_CPU_STATION = 12;
     private static final double MUST_CPU_KAFKA = 4;
@@ -65,18 +58,15 @@ public final class EndToEndScenario implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Path launcher = HOME.toAbsolutePath().resolveSibling("silkroute");
-        Path folder = HOME.resolve("target/end-to-end").toAbsolutePath();
-        Folders.delete(folder);
-        Files.createDirectories(folder);
+        Path folder = emptyFolder();
         List<Phase> phases = new ArrayList<>();
         CpuTimes start;
-        try (RunningStation station = RunningStation.start(launcher, folder.resolve("data"), Map.of())) {
+        try (RunningStation station = RunningStation.start(folder.resolve("data"), Map.of())) {
             start = station.cpu();
-            load(launcher, station, 99, warmUp, "--down");
+            load(station, 99, warmUp, "--down");
             FinishedRows rows = new FinishedRows(station.postgresUrl(), folder);
             long before = rows.count("rib_route");
-            phases.add(dump(launcher, station, "dump into empty tables"));
+            phases.add(dump(station, "dump into empty tables"));
             long stored = rows.count("rib_route") - before;
             if (stored != routes) {
                 throw new IOException("the current state has %d of %d routes".formatted(stored, routes));
@@ -92,16 +82,15 @@ public final class EndToEndScenario implements Callable<Integer> {
                     station.cpu().minus(beforeCopy),
                     null));
             phases.add(new Jbmp(station).run("jBMP's writers, from Kafka to its tables", routes));
-            phases.add(dump(launcher, station, "the same dump in a new session"));
+            phases.add(dump(station, "the same dump in a new session"));
             phases.add(Probe.beside(
                     station,
                     () -> dump(
-                            launcher,
                             station,
                             "dump of another view beside a router with 10 routes/s",
                             "--views",
                             "adj-rib-in-post")));
-            phases.add(Probe.beside(station, () -> changes(launcher, station)));
+            phases.add(Probe.beside(station, () -> changes(station)));
         }
         Folders.delete(folder);
         report(start, phases);
@@ -121,14 +110,7 @@ public final class EndToEndScenario implements Callable<Integer> {
                 cpuLine("the station's JVM", all.station(), MUST_CPU_STATION, 6, checked),
                 cpuLine("Kafka", all.kafka(), MUST_CPU_KAFKA, 2, checked),
                 cpuLine("PostgreSQL", all.postgres(), MUST_CPU_POSTGRES, 5, checked));
-        Result result = new Result(
-                "end-to-end",
-                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-                Machine.describe(),
-                lines,
-                phases.stream().map(EndToEndScenario::row).toList());
-        result.write(HOME.resolve("results"));
-        System.out.println(result.markdown());
+        publish(lines, phases.stream().map(EndToEndScenario::row).toList());
     }
 
     private static Line rows(
@@ -187,11 +169,11 @@ public final class EndToEndScenario implements Callable<Integer> {
     }
 
     /** Sends the tables, and keeps the session until everything is stored. */
-    private Phase dump(Path launcher, RunningStation station, String name, String... options) throws Exception {
+    private Phase dump(RunningStation station, String name, String... options) throws Exception {
         Progress progress = new Progress(station);
         List<String> all = new ArrayList<>(List.of(options));
         all.add("--hold");
-        Process load = loadCommand(launcher, station, 1, routes / peers, peers, all.toArray(String[]::new))
+        Process load = loadCommand(station, 1, routes / peers, peers, all.toArray(String[]::new))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
@@ -205,9 +187,8 @@ public final class EndToEndScenario implements Callable<Integer> {
     }
 
     /** Sends changes of small tables at a fixed rate: the CPU time is of interest, not the maximum rate. */
-    private Phase changes(Path launcher, RunningStation station) throws Exception {
+    private Phase changes(RunningStation station) throws Exception {
         Progress progress = load(
-                launcher,
                 station,
                 7,
                 CHANGING_PREFIXES,
@@ -224,10 +205,10 @@ public final class EndToEndScenario implements Callable<Integer> {
     }
 
     /** Runs a load of one peer to its end, and waits until everything is stored. */
-    private Progress load(Path launcher, RunningStation station, int seed, long prefixes, String... options)
+    private Progress load(RunningStation station, int seed, long prefixes, String... options)
             throws IOException, InterruptedException {
         Progress progress = new Progress(station);
-        Process load = loadCommand(launcher, station, seed, prefixes, 1, options)
+        Process load = loadCommand(station, seed, prefixes, 1, options)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
@@ -243,8 +224,8 @@ public final class EndToEndScenario implements Callable<Integer> {
     }
 
     private static ProcessBuilder loadCommand(
-            Path launcher, RunningStation station, int seed, long prefixes, int peers, String... options) {
-        ProcessBuilder builder = RunningStation.command(launcher, options);
+            RunningStation station, int seed, long prefixes, int peers, String... options) {
+        ProcessBuilder builder = RunningStation.command(options);
         builder.command()
                 .addAll(
                         1,

@@ -1,17 +1,12 @@
 package dev.silkroute.perf.forget;
 
 import dev.silkroute.perf.report.Line;
-import dev.silkroute.perf.report.Machine;
-import dev.silkroute.perf.report.Result;
+import dev.silkroute.perf.report.Scenario;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -19,10 +14,8 @@ import picocli.CommandLine.Option;
 /** Messages to a TCP peer, delivered per second: netty-ff, camel-netty as it is, and what there is without Camel. */
 @Command(
         name = "fire-and-forget",
-        description = "Messages over TCP: netty-ff, stock camel-netty, Netty and a socket without Camel.",
-        mixinStandardHelpOptions = true)
-public final class FireAndForgetScenario implements Callable<Integer> {
-    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
+        description = "Messages over TCP: netty-ff, stock camel-netty, Netty and a socket without Camel.")
+public final class FireAndForgetScenario extends Scenario {
     private static final String DELIVERED = "delivered messages/s";
     private static final String CHECKED =
             "in every run the sink got as many bytes as exchanges succeeded, and before the"
@@ -140,10 +133,7 @@ public final class FireAndForgetScenario implements Callable<Integer> {
     private void report(List<Contender> all, List<Line> lines) throws Exception {
         List<Map<String, Object>> information =
                 all.stream().map(FireAndForgetScenario::row).toList();
-        String at = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-        Result result = new Result(
-                "fire-and-forget", at, Machine.describe() + "; messages of " + size + " bytes", lines, information);
-        result.write(HOME.resolve("results"));
+        publish("messages of " + size + " bytes", lines, information);
         List<BarChart.Bar> bars = all.stream()
                 .map(each -> new BarChart.Bar(
                         each.way().what,
@@ -155,12 +145,11 @@ public final class FireAndForgetScenario implements Callable<Integer> {
                         each.best(Run::delivered)))
                 .toList();
         Files.writeString(
-                HOME.resolve("results/fire-and-forget.svg"),
+                RESULTS.resolve("fire-and-forget.svg"),
                 BarChart.svg(
                         "Messages of " + size + " bytes over one TCP connection",
                         "delivered per second: median, least and most of " + rounds + " runs",
                         bars));
-        System.out.println(result.markdown());
     }
 
     private static Map<String, Object> row(Contender contender) {

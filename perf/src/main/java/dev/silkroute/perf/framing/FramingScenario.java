@@ -1,19 +1,15 @@
 package dev.silkroute.perf.framing;
 
+import dev.silkroute.perf.report.Folders;
 import dev.silkroute.perf.report.Line;
 import dev.silkroute.perf.report.Machine;
-import dev.silkroute.perf.report.Result;
-import java.io.IOException;
+import dev.silkroute.perf.report.Scenario;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,11 +18,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "framing",
         description =
-                "BMP sessions to Kafka: the station's Camel route, plain Netty, a virtual thread for each router.",
-        mixinStandardHelpOptions = true)
-public final class FramingScenario implements Callable<Integer> {
-    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
-
+                "BMP sessions to Kafka: the station's Camel route, plain Netty, a virtual thread for each router.")
+public final class FramingScenario extends Scenario {
     @Option(
             names = "--sessions",
             split = ",",
@@ -64,13 +57,9 @@ public final class FramingScenario implements Callable<Integer> {
                 comparison.information().forEach(information::add);
             }
         } finally {
-            delete(work);
+            Folders.delete(work);
         }
-        String at = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-        String machine = Machine.describe() + "; " + describe(stream);
-        Result result = new Result("framing", at, machine, lines, information);
-        result.write(HOME.resolve("results"));
-        System.out.println(result.markdown());
+        publish(describe(stream), lines, information);
         return 0;
     }
 
@@ -150,13 +139,5 @@ public final class FramingScenario implements Callable<Integer> {
                         file == null ? "synthetic" : file.getFileName(),
                         stream.messages(),
                         stream.bytes(0, 1) / stream.messages());
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (var files = Files.walk(folder)) {
-            for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(each);
-            }
-        }
     }
 }

@@ -6,25 +6,18 @@ import dev.silkroute.perf.postgres.Rounds;
 import dev.silkroute.perf.postgres.Server;
 import dev.silkroute.perf.postgres.TransactionFeed;
 import dev.silkroute.perf.postgres.Workload;
-import dev.silkroute.perf.report.Machine;
-import dev.silkroute.perf.report.Result;
+import dev.silkroute.perf.report.Scenario;
 import dev.silkroute.postgres.dimension.AttributeSets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Announcements and withdrawals to durable rows: the history lane, psql, JDBC batches, jBMP's table. */
 @Command(
         name = "history",
-        description = "Announcements and withdrawals to durable rows: the station's lane, psql, JDBC, jBMP's table.",
-        mixinStandardHelpOptions = true)
-public final class HistoryScenario implements Callable<Integer> {
-    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
+        description = "Announcements and withdrawals to durable rows: the station's lane, psql, JDBC, jBMP's table.")
+public final class HistoryScenario extends Scenario {
     private static final int REMEMBERED_SETS = 2_000_000;
 
     /** Routers and peers are in it, and all attribute sets. */
@@ -52,7 +45,7 @@ public final class HistoryScenario implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Path work = Files.createDirectories(HOME.resolve("target/history"));
+        Path work = folder();
         TransactionFeed feed = Workload.history(rows, transaction).changes();
         System.err.println(feed.describe());
         try (Server server = new Server(work.resolve("data"))) {
@@ -73,15 +66,10 @@ public final class HistoryScenario implements Callable<Integer> {
                 return 0;
             }
             new Rounds(server).measure(comparison.arms(), warmUp, rounds);
-            String at = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-            Result result = new Result(
-                    "history",
-                    at,
-                    Machine.describe() + "; " + server.settings() + "; each turn: " + feed.describe(),
+            publish(
+                    server.settings() + "; each turn: " + feed.describe(),
                     comparison.lines(),
                     comparison.information());
-            result.write(HOME.resolve("results"));
-            System.out.println(result.markdown());
         }
         return 0;
     }

@@ -1,14 +1,11 @@
 package dev.silkroute.perf.hostile;
 
-import dev.silkroute.perf.report.Machine;
-import dev.silkroute.perf.report.Result;
+import dev.silkroute.perf.report.Scenario;
 import dev.silkroute.perf.station.RunningStation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -16,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -24,10 +20,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "hostile",
         description =
-                "Valid input that is meant to exhaust a station: does another router's input still arrive, and when?",
-        mixinStandardHelpOptions = true)
-public final class HostileScenario implements Callable<Integer> {
-    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
+                "Valid input that is meant to exhaust a station: does another router's input still arrive, and when?")
+public final class HostileScenario extends Scenario {
     private static final double WORST_RATIO = 3;
 
     @Option(names = "--seconds", defaultValue = "30", description = "of each flood (${DEFAULT-VALUE})")
@@ -56,12 +50,11 @@ public final class HostileScenario implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Path folder = Files.createDirectories(HOME.resolve("target/hostile").toAbsolutePath());
-        Path data = Files.createTempDirectory(folder, "data");
+        Path data = Files.createTempDirectory(folder(), "data");
         List<Map<String, Object>> rows = new ArrayList<>();
         boolean passed = true;
         try (RunningStation station =
-                        RunningStation.start(HOME.toAbsolutePath().resolveSibling("silkroute"), data, Map.of());
+                        RunningStation.start(data, Map.of());
                 GoodRouter good = GoodRouter.connect(station.bmpPort(), station.jdbcUrl(), rate)) {
             good.run(Math.min(quietSeconds, 10), limit); // warms up
             for (Flood flood : only.isEmpty() ? EnumSet.allOf(Flood.class) : EnumSet.copyOf(only)) {
@@ -72,14 +65,7 @@ public final class HostileScenario implements Callable<Integer> {
                 }
             }
         }
-        Result result = new Result(
-                "hostile",
-                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-                Machine.describe(),
-                List.of(),
-                rows);
-        result.write(HOME.resolve("results"));
-        System.out.println(result.markdown());
+        publish(List.of(), rows);
         return passed ? 0 : 1;
     }
 

@@ -1,7 +1,6 @@
 package dev.silkroute.perf.hostile;
 
-import dev.silkroute.perf.report.Machine;
-import dev.silkroute.perf.report.Result;
+import dev.silkroute.perf.report.Scenario;
 import dev.silkroute.perf.station.RunningStation;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,13 +9,10 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine.Command;
@@ -26,11 +22,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "many-sessions",
         description =
-                "A thousand sessions, of which some flood the station, in 1 GiB of heap: does it stay up, and keep all?",
-        mixinStandardHelpOptions = true)
-public final class ManySessionsScenario implements Callable<Integer> {
-    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
-
+                "A thousand sessions, of which some flood the station, in 1 GiB of heap: does it stay up, and keep all?")
+public final class ManySessionsScenario extends Scenario {
     @Option(names = "--sessions", defaultValue = "1000", description = "all together (${DEFAULT-VALUE})")
     private int sessions;
 
@@ -52,12 +45,11 @@ public final class ManySessionsScenario implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Path folder = Files.createDirectories(HOME.resolve("target/hostile").toAbsolutePath());
-        Path data = Files.createTempDirectory(folder, "data");
+        Path data = Files.createTempDirectory(folder(), "data");
         List<Map<String, Object>> rows = new ArrayList<>();
         boolean passed;
         try (RunningStation station =
-                        RunningStation.start(HOME.toAbsolutePath().resolveSibling("silkroute"), data, Map.of());
+                        RunningStation.start(data, Map.of());
                 QuietSessions quiet = QuietSessions.open(station.bmpPort(), sessions - floods.size() * connections);
                 Connection database = DriverManager.getConnection(station.jdbcUrl())) {
             long began = System.nanoTime();
@@ -80,14 +72,7 @@ public final class ManySessionsScenario implements Callable<Integer> {
             rows.add(row(began, attacks, station, quiet, database));
             passed = station.isUp() && quiet.lost() == 0 && stored(database) == quiet.count();
         }
-        Result result = new Result(
-                "many-sessions",
-                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-                Machine.describe(),
-                List.of(),
-                rows);
-        result.write(HOME.resolve("results"));
-        System.out.println(result.markdown());
+        publish(List.of(), rows);
         return passed ? 0 : 1;
     }
 

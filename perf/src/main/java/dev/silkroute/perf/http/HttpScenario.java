@@ -4,21 +4,17 @@ import dev.silkroute.perf.endtoend.Progress;
 import dev.silkroute.perf.http.HttpLoad.Requests;
 import dev.silkroute.perf.report.Folders;
 import dev.silkroute.perf.report.Line;
-import dev.silkroute.perf.report.Machine;
-import dev.silkroute.perf.report.Result;
+import dev.silkroute.perf.report.Scenario;
 import dev.silkroute.perf.station.RunningStation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -30,10 +26,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "http",
         description = "Lookups at a fixed rate and at saturation, and responses with 100,000 routes, with and without"
-                + " changes beside them; requires h2load (Debian: nghttp2-client).",
-        mixinStandardHelpOptions = true)
-public final class HttpScenario implements Callable<Integer> {
-    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
+                + " changes beside them; requires h2load (Debian: nghttp2-client).")
+public final class HttpScenario extends Scenario {
     private static final String CHECKED =
             "every request was answered with 200; lookups before, beside and after the load, and all routes of a large"
                     + " response, with the routes of the known table";
@@ -80,40 +74,33 @@ public final class HttpScenario implements Callable<Integer> {
         if (routes < 1 || routes > KnownTable.MAX_ROUTES) {
             throw new IOException("--routes must be between 1 and " + KnownTable.MAX_ROUTES);
         }
-        Path launcher = HOME.toAbsolutePath().resolveSibling("silkroute");
-        Path folder = HOME.resolve("target/http").toAbsolutePath();
-        Folders.delete(folder);
-        Files.createDirectories(folder);
+        Path folder = emptyFolder();
         HttpLoad http = HttpLoad.find(folder);
         KnownTable table = new KnownTable(routes);
         Path session = folder.resolve("known.bmp");
         table.write(session);
         List<Line> lines = new ArrayList<>();
-        try (RunningStation station = RunningStation.start(launcher, folder.resolve("data"), Map.of())) {
+        try (RunningStation station = RunningStation.start(folder.resolve("data"), Map.of())) {
             Process router = start(
-                    launcher, "replay", session.toString(), "--to", station.bmpAddress(), "--speed", "max", "--hold");
+                    "replay", session.toString(), "--to", station.bmpAddress(), "--speed", "max", "--hold");
             try {
                 new Progress(station).awaitEnd(System.nanoTime() + TimeUnit.MINUTES.toNanos(limitMinutes));
-                measure(launcher, station, folder, http, new AnswerCheck(station, table), lines);
+                measure(station, folder, http, new AnswerCheck(station, table), lines);
             } finally {
                 stop(router);
             }
         }
         Folders.delete(folder);
-        Result result = new Result(
-                "http",
-                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-                Machine.describe() + "; " + routes + " routes, " + churn + " changes/s, h2load with " + connections
-                        + " connections, " + seconds + " s each",
+        publish(
+                routes + " routes, " + churn + " changes/s, h2load with " + connections + " connections, " + seconds
+                        + " s each",
                 lines,
                 rows);
-        result.write(HOME.resolve("results"));
-        System.out.println(result.markdown());
         return 0;
     }
 
     private void measure(
-            Path launcher, RunningStation station, Path folder, HttpLoad http, AnswerCheck check, List<Line> lines)
+            RunningStation station, Path folder, HttpLoad http, AnswerCheck check, List<Line> lines)
             throws IOException, InterruptedException {
         check.lookups(CHECKED_LOOKUPS, SEED);
         Path urls = lookupUrls(folder, station.httpUrl());
@@ -121,7 +108,6 @@ public final class HttpScenario implements Callable<Integer> {
         Requests quiet = lookups(station, "lookups at " + rate + "/s", () -> http.atRate(urls, connections, rate, seconds));
         Requests quietMost = lookups(station, "lookups at saturation", () -> http.saturating(urls, connections, seconds));
         Process changes = start(
-                launcher,
                 "load",
                 "--to",
                 station.bmpAddress(),
@@ -250,8 +236,8 @@ public final class HttpScenario implements Callable<Integer> {
         return file;
     }
 
-    private static Process start(Path launcher, String... arguments) throws IOException {
-        return RunningStation.command(launcher, arguments)
+    private static Process start(String... arguments) throws IOException {
+        return RunningStation.command(arguments)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();

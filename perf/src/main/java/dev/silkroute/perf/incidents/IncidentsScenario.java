@@ -2,10 +2,8 @@ package dev.silkroute.perf.incidents;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.silkroute.perf.report.Folders;
 import dev.silkroute.perf.report.Line;
-import dev.silkroute.perf.report.Machine;
-import dev.silkroute.perf.report.Result;
+import dev.silkroute.perf.report.Scenario;
 import dev.silkroute.perf.station.RunningStation;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,14 +11,11 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -32,10 +27,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "incidents",
         description = "Labelled incidents among benign updates: which of them a station finds, what else it reports, and"
-                + " how long an alert takes from the socket.",
-        mixinStandardHelpOptions = true)
-public final class IncidentsScenario implements Callable<Integer> {
-    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
+                + " how long an alert takes from the socket.")
+public final class IncidentsScenario extends Scenario {
     private static final double MUST_PRECISION = 0.99;
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -63,9 +56,7 @@ public final class IncidentsScenario implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Path folder = HOME.resolve("target/incidents").toAbsolutePath();
-        Folders.delete(folder);
-        Files.createDirectories(folder);
+        Path folder = emptyFolder();
         IncidentPlan plan = IncidentPlan.of(seed, perKind);
         Path rules = Files.writeString(folder.resolve("prefixes.yml"), Network.rules(plan.incidents()));
         Path vrps = Files.writeString(folder.resolve("vrps.json"), Network.vrps(List.of()));
@@ -82,8 +73,7 @@ public final class IncidentsScenario implements Callable<Integer> {
                 vrps.toString(),
                 "SILKROUTE_RPKI_RELOAD_INTERVAL",
                 "1s");
-        try (RunningStation station = RunningStation.start(
-                        HOME.toAbsolutePath().resolveSibling("silkroute"), folder.resolve("data"), settings);
+        try (RunningStation station = RunningStation.start(folder.resolve("data"), settings);
                 AlertLog log = new AlertLog(station.bootstrap());
                 Traffic traffic = new Traffic(station.bmpPort(), plan, vrps, prefixes, seed);
                 Connection database = DriverManager.getConnection(station.jdbcUrl())) {
@@ -185,14 +175,7 @@ public final class IncidentsScenario implements Callable<Integer> {
                 share("alerts on incidents", "all alerts", opened - others.size(), opened, MUST_PRECISION, checked),
                 share("alerts that their evidence alone proves", "all found", derived, found, 1.0, checked),
                 Line.lower("socket to alert, p99", "a second", "s", new double[] {p99}, 1.0, 0.2, checked));
-        Result result = new Result(
-                "incidents",
-                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-                Machine.describe(),
-                lines,
-                rows);
-        result.write(HOME.resolve("results"));
-        System.out.println(result.markdown());
+        publish(lines, rows);
         return found == expected.size() && derived == found && others.isEmpty() ? 0 : 1;
     }
 

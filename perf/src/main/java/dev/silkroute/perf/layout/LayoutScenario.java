@@ -1,11 +1,7 @@
 package dev.silkroute.perf.layout;
 
 import dev.silkroute.perf.report.Line;
-import dev.silkroute.perf.report.Machine;
-import dev.silkroute.perf.report.Result;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import dev.silkroute.perf.report.Scenario;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -13,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -23,12 +18,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Arrays or foreign memory for the RIB's records, decided by JMH. */
-@Command(
-        name = "layout",
-        description = "Records in arrays of the heap against foreign memory, by JMH.",
-        mixinStandardHelpOptions = true)
-public final class LayoutScenario implements Callable<Integer> {
-    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
+@Command(name = "layout", description = "Records in arrays of the heap against foreign memory, by JMH.")
+public final class LayoutScenario extends Scenario {
     private static final Map<String, String> QUESTIONS = Map.of(
             "followed", "one names the next", "together", "known before", "changed", "one int published in each");
 
@@ -51,14 +42,7 @@ public final class LayoutScenario implements Callable<Integer> {
                             .build())
                     .run());
         }
-        Result result = new Result(
-                "layout",
-                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-                Machine.describe() + "; records of 8 ints, read by acquire and published by release; a JVM for each",
-                lines(),
-                information());
-        result.write(HOME.resolve("results"));
-        System.out.println(result.markdown());
+        publish("records of 8 ints, read by acquire and published by release; a JVM for each", lines(), information());
         return 0;
     }
 
@@ -105,10 +89,7 @@ public final class LayoutScenario implements Callable<Integer> {
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("question, ns a record", question);
             for (String layout : List.of("arrays", "foreign-segments", "foreign")) {
-                double[] all = of(layouts, layout).stream()
-                        .mapToDouble(Double::doubleValue)
-                        .toArray();
-                row.put(layout, Math.round(Line.median(all) * 100) / 100.0);
+                row.put(layout, Math.round(Line.median(of(layouts, layout)) * 100) / 100.0);
             }
             table.add(row);
         });

@@ -1,8 +1,7 @@
 package dev.silkroute.perf.past;
 
 import dev.silkroute.perf.report.Line;
-import dev.silkroute.perf.report.Machine;
-import dev.silkroute.perf.report.Result;
+import dev.silkroute.perf.report.Scenario;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -18,7 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -28,11 +26,9 @@ import picocli.CommandLine.Option;
  */
 @Command(
         name = "rib-at",
-        mixinStandardHelpOptions = true,
         description =
                 "What rib_at, rib_diff and route_timeline cost after many events, against reading the events once.")
-public final class RibAtScenario implements Callable<Integer> {
-    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
+public final class RibAtScenario extends Scenario {
     private static final Duration HOURS = Duration.ofHours(44);
 
     @Option(names = "--routes", defaultValue = "1000000", description = "of the peer (${DEFAULT-VALUE})")
@@ -68,7 +64,7 @@ public final class RibAtScenario implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Path work = Files.createDirectories(HOME.resolve("target/rib-at"));
+        Path work = folder();
         try (PastDatabase database = new PastDatabase(work.resolve("data"))) {
             // 11 h on the second day; an hour before that; the end of all
             Instant early = start.plus(Duration.ofHours(33));
@@ -304,16 +300,8 @@ public final class RibAtScenario implements Callable<Integer> {
     }
 
     private void report(Line... lines) throws Exception {
-        Result result = new Result(
-                "rib-at",
-                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-                Machine.describe() + ", work_mem " + workMem + ", load average " + load(),
-                List.of(lines),
-                table);
-        Path folder = HOME.resolve("results");
-        System.out.print(result.markdown());
-        result.write(folder);
-        Files.writeString(folder.resolve("rib-at.md"), "\n## Plans\n" + plans, StandardOpenOption.APPEND);
+        publish("work_mem " + workMem + ", load average " + load(), List.of(lines), table);
+        Files.writeString(RESULTS.resolve("rib-at.md"), "\n## Plans\n" + plans, StandardOpenOption.APPEND);
     }
 
     private static String load() throws Exception {

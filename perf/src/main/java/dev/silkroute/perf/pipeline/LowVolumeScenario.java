@@ -8,21 +8,16 @@ import dev.silkroute.perf.postgres.Server;
 import dev.silkroute.perf.postgres.TransactionFeed;
 import dev.silkroute.perf.postgres.Workload;
 import dev.silkroute.perf.report.Line;
-import dev.silkroute.perf.report.Machine;
-import dev.silkroute.perf.report.Result;
+import dev.silkroute.perf.report.Scenario;
 import dev.silkroute.postgres.dimension.AttributeSets;
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -38,10 +33,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "low-volume",
         description =
-                "Peer events and routes to a database that is 5 ms away: does one lane keep up, and the other its rate?",
-        mixinStandardHelpOptions = true)
-public final class LowVolumeScenario implements Callable<Integer> {
-    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
+                "Peer events and routes to a database that is 5 ms away: does one lane keep up, and the other its rate?")
+public final class LowVolumeScenario extends Scenario {
     private static final String TABLES =
             "bmp.route_event, bmp.peer_event, bmp.peer_state, bmp.peer, bmp.live_session, bmp.router";
 
@@ -69,7 +62,7 @@ public final class LowVolumeScenario implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Path work = Files.createDirectories(HOME.resolve("target/low-volume"));
+        Path work = folder();
         Workload workload = Workload.history(events, 10_000);
         try (Server server = new Server(work.resolve("data"));
                 Database database = server.create("low");
@@ -83,15 +76,11 @@ public final class LowVolumeScenario implements Callable<Integer> {
                     round(round, server, database, bulk, low, sets, workload.changes());
                 }
             }
-            Result result = new Result(
-                    "low-volume",
-                    Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-                    Machine.describe() + "; " + server.settings() + "; 5 ms in each direction; transactions of " + batch
+            publish(
+                    server.settings() + "; 5 ms in each direction; transactions of " + batch
                             + " peer events and of 10,000 routes",
                     lines(),
                     information());
-            result.write(HOME.resolve("results"));
-            System.out.println(result.markdown());
         }
         return 0;
     }
@@ -238,8 +227,7 @@ public final class LowVolumeScenario implements Callable<Integer> {
         row.put("what", lane);
         row.put(
                 "median",
-                Math.round(Line.median(
-                        perSecond.stream().mapToDouble(Double::doubleValue).toArray())));
+                Math.round(Line.median(perSecond)));
         return row;
     }
 }

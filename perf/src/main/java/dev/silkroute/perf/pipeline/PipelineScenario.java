@@ -3,18 +3,15 @@ package dev.silkroute.perf.pipeline;
 import dev.silkroute.perf.postgres.Database;
 import dev.silkroute.perf.postgres.Server;
 import dev.silkroute.perf.report.Line;
-import dev.silkroute.perf.report.Machine;
 import dev.silkroute.perf.report.Result;
-import java.nio.file.Files;
+import dev.silkroute.perf.report.Scenario;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +24,8 @@ import picocli.CommandLine.Option;
  */
 @Command(
         name = "pipeline",
-        description = "Small work at a database that is a millisecond away: pipelines against pgjdbc.",
-        mixinStandardHelpOptions = true)
-public final class PipelineScenario implements Callable<Integer> {
-    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
-
+        description = "Small work at a database that is a millisecond away: pipelines against pgjdbc.")
+public final class PipelineScenario extends Scenario {
     @Option(names = "--rounds", defaultValue = "7", description = "Measured rounds: ${DEFAULT-VALUE}.")
     private int rounds;
 
@@ -51,7 +45,7 @@ public final class PipelineScenario implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Path work = Files.createDirectories(HOME.resolve("target/pipeline"));
+        Path work = folder();
         try (Server server = new Server(work.resolve("data"));
                 Database database = server.create("pipeline");
                 DelayedLink link = new DelayedLink(database.port(), Duration.of(delay, ChronoUnit.MICROS))) {
@@ -63,16 +57,10 @@ public final class PipelineScenario implements Callable<Integer> {
                 ways.addAll(jdbc.ways());
                 measure(database, ways);
             }
-            Result result = new Result(
-                    "pipeline",
-                    Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-                    Machine.describe() + "; " + server.settings() + "; " + delay + " µs in each direction",
-                    lines(),
-                    information());
+            Result result = print(server.settings() + "; " + delay + " µs in each direction", lines(), information());
             if (delay == 1_000) {
-                result.write(HOME.resolve("results"));
+                result.write(RESULTS);
             }
-            System.out.println(result.markdown());
         }
         return 0;
     }
@@ -123,7 +111,7 @@ public final class PipelineScenario implements Callable<Integer> {
         }
         return new Turn(
                 operations,
-                Line.median(durations.stream().mapToDouble(Double::doubleValue).toArray()));
+                Line.median(durations));
     }
 
     private static void check(Database database, Way way, long operations) throws Exception {
@@ -185,11 +173,10 @@ public final class PipelineScenario implements Callable<Integer> {
     private List<Map<String, Object>> information() {
         List<Map<String, Object>> table = new ArrayList<>();
         rates.forEach((way, perSecond) -> {
-            double[] all = perSecond.stream().mapToDouble(Double::doubleValue).toArray();
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("task", way.task().what);
             row.put("way", (way.group() == Way.Group.OURS ? "" : "pgjdbc, ") + way.name());
-            row.put("ms, median", Math.round(1e5 / Line.median(all)) / 100.0);
+            row.put("ms, median", Math.round(1e5 / Line.median(perSecond)) / 100.0);
             table.add(row);
         });
         return table;

@@ -1,12 +1,10 @@
 package dev.silkroute.perf.postgres;
 
-import dev.silkroute.bgp.RibView;
 import dev.silkroute.load.Churn;
 import dev.silkroute.load.LoadPlan;
-import dev.silkroute.load.LoadProfile;
+import dev.silkroute.load.TestLoad;
 import dev.silkroute.net.Family;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Three synthetic routers and what they say: an IPv4 one, an IPv6 one of a quarter of its size, and one of its own for
@@ -78,17 +76,11 @@ public final class Workload {
             long changes,
             boolean fewWithdrawals,
             long firstSession) {
-        LoadPlan plan = new LoadPlan(new LoadProfile(
-                SEED + number,
-                ROUTERS,
-                peers,
-                Math.max(1, prefixes),
-                List.of(family),
-                Set.of(RibView.ADJ_RIB_IN_PRE_POLICY),
-                0,
-                churn,
-                changes * ROUTERS, // as if each router had as many, of which one is taken
-                false));
+        LoadPlan plan = TestLoad.of(SEED + number, peers, Math.max(1, prefixes))
+                .routers(ROUTERS)
+                .families(family)
+                .churn(churn, changes * ROUTERS) // as if each router had as many, of which one is taken
+                .plan();
         return new Source(new MonitoredRouter(plan, number, firstSession + number, fewWithdrawals), changes);
     }
 

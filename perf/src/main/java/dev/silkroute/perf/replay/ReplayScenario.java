@@ -6,31 +6,25 @@ import dev.silkroute.capture.SessionReader;
 import dev.silkroute.capture.packet.PacketFormat;
 import dev.silkroute.perf.report.Folders;
 import dev.silkroute.perf.report.Line;
-import dev.silkroute.perf.report.Machine;
 import dev.silkroute.perf.report.Result;
+import dev.silkroute.perf.report.Scenario;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Replays a capture with its own times and compares the times between its packets with those at which they came. */
-@Command(
-        name = "replay",
-        mixinStandardHelpOptions = true,
-        description = "How exactly `replay --speed original` keeps the times between packets.")
-public final class ReplayScenario implements Callable<Integer> {
+@Command(name = "replay", description = "How exactly `replay --speed original` keeps the times between packets.")
+public final class ReplayScenario extends Scenario {
     private static final double NANOS_PER_MILLI = 1e6;
 
     /** What the 99th percentile must not exceed. */
@@ -93,14 +87,7 @@ public final class ReplayScenario implements Callable<Integer> {
                 shares,
                 1.0,
                 "each packet arrived, its bytes counted on the receiving side");
-        Result result = new Result(
-                "replay",
-                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-                Machine.describe(),
-                List.of(line),
-                rows);
-        System.out.print(result.markdown());
-        return result;
+        return print("", List.of(line), rows);
     }
 
     /** Sends a capture to a port, and returns at its end. */

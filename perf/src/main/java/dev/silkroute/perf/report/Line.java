@@ -1,6 +1,7 @@
 package dev.silkroute.perf.report;
 
 import java.util.Arrays;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,6 +84,10 @@ public record Line(
                 rounded(sorted[0]),
                 rounded(sorted[sorted.length - 1]),
                 checked);
+    }
+
+    public static double median(Collection<Double> values) {
+        return median(values.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
     public static double median(double[] values) {

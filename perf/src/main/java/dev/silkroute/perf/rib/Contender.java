@@ -1,12 +1,8 @@
 package dev.silkroute.perf.rib;
 
 import dev.silkroute.perf.report.Line;
-import java.io.BufferedReader;
-import java.io.BufferedWriter;
+import dev.silkroute.perf.report.LineProcess;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStreamWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,28 +11,18 @@ import java.util.Map;
 /** A process that holds a table, and its measurements. */
 final class Contender implements AutoCloseable {
     private final String name;
-    private final Process process;
-    private final BufferedWriter in;
-    private final BufferedReader out;
+    private final LineProcess process;
     private final Map<String, List<Double>> samples = new LinkedHashMap<>();
 
-    private Contender(String name, Process process) {
+    private Contender(String name, LineProcess process) {
         this.name = name;
         this.process = process;
-        in = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.US_ASCII));
-        out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII));
     }
 
     static Contender start(String name, List<String> command) throws IOException {
-        Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        Contender contender = new Contender(name, process);
-        String line = contender.out.readLine();
-        if (!"ready".equals(line)) {
-            throw new IOException(name + ": unexpected output '" + line + "' instead of 'ready'");
-        }
-        return contender;
+        LineProcess process = LineProcess.start(name, command);
+        process.expect("ready");
+        return new Contender(name, process);
     }
 
     String name() {
@@ -44,13 +30,7 @@ final class Contender implements AutoCloseable {
     }
 
     String say(String line) throws IOException {
-        in.write(line + "\n");
-        in.flush();
-        String answer = out.readLine();
-        if (answer == null) {
-            throw new IOException(name + " ended without an answer to '" + line + "'");
-        }
-        return answer;
+        return process.ask(line);
     }
 
     /** Results by name. */
@@ -91,7 +71,6 @@ final class Contender implements AutoCloseable {
 
     @Override
     public void close() throws IOException, InterruptedException {
-        in.close();
-        process.waitFor();
+        process.close();
     }
 }

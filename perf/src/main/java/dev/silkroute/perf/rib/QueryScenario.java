@@ -2,13 +2,9 @@ package dev.silkroute.perf.rib;
 
 import dev.silkroute.perf.postgres.Server;
 import dev.silkroute.perf.report.Line;
-import dev.silkroute.perf.report.Machine;
-import dev.silkroute.perf.report.Result;
-import java.nio.file.Path;
+import dev.silkroute.perf.report.Scenario;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -25,11 +20,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "rib-query",
         description =
-                "Typed streams over the RIB at a thousand to a million routes, against the same queries in PostgreSQL.",
-        mixinStandardHelpOptions = true)
-public final class QueryScenario implements Callable<Integer> {
-    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
-
+                "Typed streams over the RIB at a thousand to a million routes, against the same queries in PostgreSQL.")
+public final class QueryScenario extends Scenario {
     @Option(names = "--rounds", defaultValue = "5", description = "Measured rounds: ${DEFAULT-VALUE}.")
     private int rounds;
 
@@ -101,7 +93,7 @@ public final class QueryScenario implements Callable<Integer> {
         List<Measured> all = new ArrayList<>();
         Deque<AutoCloseable> open = new ArrayDeque<>();
         String settings;
-        try (Server server = new Server(HOME.resolve("target/rib-query"))) {
+        try (Server server = new Server(folder())) {
             settings = server.settings();
             for (int size : sizes) {
                 QueryTable table = new QueryTable(size, attributes);
@@ -126,14 +118,7 @@ public final class QueryScenario implements Callable<Integer> {
         }
         all.forEach(this::print);
         flatness(all);
-        Result result = new Result(
-                "rib-query",
-                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-                Machine.describe() + "; " + settings,
-                lines,
-                information);
-        result.write(HOME.resolve("results"));
-        System.out.println(result.markdown());
+        publish(settings, lines, information);
         return 0;
     }
 

@@ -40,42 +40,29 @@ final class RibLines {
     }
 
     private void bart(Contender own, Contender bart, String pages) {
+        prefixes("IPv4, cold", "real-cold4", own, bart, pages, 4.0, 10.0);
+        prefixes("IPv6, cold", "real-cold6", own, bart, pages, 1.5, 2.0);
+        prefixes("IPv4, hot", "real-hot4", own, bart, pages, null, null);
+        prefixes("IPv6, hot", "real-hot6", own, bart, pages, null, null);
+    }
+
+    private void prefixes(
+            String what,
+            String probes,
+            Contender own,
+            Contender bart,
+            String pages,
+            @Nullable Double must,
+            @Nullable Double aim) {
         faster(
-                "LPM only, IPv4, cold, by the call for many" + pages,
+                "LPM only, " + what + ", by the call for many" + pages,
                 "bart Fast",
                 own,
-                "real real-cold4 lpms",
+                "real " + probes + " lpms",
                 bart,
-                "real real-cold4 lpm",
-                4.0,
-                10.0);
-        faster(
-                "LPM only, IPv6, cold, by the call for many" + pages,
-                "bart Fast",
-                own,
-                "real real-cold6 lpms",
-                bart,
-                "real real-cold6 lpm",
-                1.5,
-                2.0);
-        faster(
-                "LPM only, IPv4, hot, by the call for many" + pages,
-                "bart Fast",
-                own,
-                "real real-hot4 lpms",
-                bart,
-                "real real-hot4 lpm",
-                null,
-                null);
-        faster(
-                "LPM only, IPv6, hot, by the call for many" + pages,
-                "bart Fast",
-                own,
-                "real real-hot6 lpms",
-                bart,
-                "real real-hot6 lpm",
-                null,
-                null);
+                "real " + probes + " lpm",
+                must,
+                aim);
     }
 
     private void rotonda(Contender own, Contender rotonda, String pages) {

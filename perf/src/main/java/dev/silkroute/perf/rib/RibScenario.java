@@ -1,29 +1,22 @@
 package dev.silkroute.perf.rib;
 
 import dev.silkroute.perf.report.Line;
-import dev.silkroute.perf.report.Machine;
-import dev.silkroute.perf.report.Result;
+import dev.silkroute.perf.report.Scenario;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The RIB in memory: against bart, rotonda-store, a plain Java RIB, and what was measured of Akvorado's. */
 @Command(
         name = "rib",
-        description = "Routing tables in memory: ours, bart (Go), rotonda-store (Rust), maps and objects in Java.",
-        mixinStandardHelpOptions = true)
-public final class RibScenario implements Callable<Integer> {
-    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
-
+        description = "Routing tables in memory: ours, bart (Go), rotonda-store (Rust), maps and objects in Java.")
+public final class RibScenario extends Scenario {
     @Option(names = "--rounds", defaultValue = "3", description = "Measured rounds: ${DEFAULT-VALUE}.")
     private int rounds;
 
@@ -50,7 +43,7 @@ public final class RibScenario implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Contenders contenders = new Contenders(HOME);
-        Path folder = Files.createDirectories(HOME.resolve("target/rib").toAbsolutePath());
+        Path folder = folder();
         Path file = folder.resolve("workload-" + scale + ".bin");
         if (!Files.exists(file)) {
             System.err.println("making the routes");
@@ -61,7 +54,7 @@ public final class RibScenario implements Callable<Integer> {
         Map<String, String> expected = new Workload(file).expected();
         List<Line> lines = new ArrayList<>();
         List<Map<String, Object>> information = new ArrayList<>();
-        String machine = Machine.describe() + ", load average "
+        String conditions = "load average "
                 + Files.readString(Path.of("/proc/loadavg")).split(" ", 2)[0];
         try {
             contenders.start(file);
@@ -76,15 +69,12 @@ public final class RibScenario implements Callable<Integer> {
             FullTable.run(file, scale, folder, lines, information);
         }
         for (var missing : contenders.missing().entrySet()) {
-            machine += "; " + missing.getKey() + " not measured: " + missing.getValue();
+            conditions += "; " + missing.getKey() + " not measured: " + missing.getValue();
         }
         if (scale != 1) {
-            machine += String.format(Locale.ROOT, "; A TRY: tables of %s of their size", scale);
+            conditions += String.format(Locale.ROOT, "; A TRY: tables of %s of their size", scale);
         }
-        String at = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-        Result result = new Result("rib", at, machine, lines, information);
-        result.write(HOME.resolve("results"));
-        System.out.println(result.markdown());
+        publish(conditions, lines, information);
         return 0;
     }
 

@@ -1,5 +1,6 @@
 package dev.silkroute.perf.startup;
 
+import dev.silkroute.perf.station.RunningStation;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -24,21 +25,8 @@ record Start(double ready, double cpu, double stop) {
     private static final long STOP_SECONDS = 30;
 
     /** Starts a station on free ports, asks whether all of it is up, and ends it. */
-    static Start measure(Path launcher, Path data) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(
-                        launcher.toString(),
-                        "run",
-                        "--data-dir",
-                        data.toString(),
-                        "--bmp-host",
-                        "127.0.0.1",
-                        "--bmp-port",
-                        "0",
-                        "--http-port",
-                        "0")
-                .redirectError(data.resolveSibling(data.getFileName() + ".err").toFile());
-        builder.environment().keySet().removeIf(name -> name.startsWith("SILKROUTE_"));
-        builder.environment().put("SILKROUTE_BUILD", "never");
+    static Start measure(Path data) throws IOException, InterruptedException {
+        ProcessBuilder builder = RunningStation.run(data);
         long started = System.nanoTime();
         Process station = builder.start();
         try (BufferedReader output = station.inputReader()) {

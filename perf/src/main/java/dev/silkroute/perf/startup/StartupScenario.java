@@ -1,32 +1,25 @@
 package dev.silkroute.perf.startup;
 
+import dev.silkroute.perf.report.Folders;
 import dev.silkroute.perf.report.Line;
-import dev.silkroute.perf.report.Machine;
-import dev.silkroute.perf.report.Result;
+import dev.silkroute.perf.report.Scenario;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code ./silkroute run} from a built tree: with an empty data directory, and with one that it has used before. */
 @Command(
         name = "startup",
-        description = "./silkroute run from a built tree to ready, embedded Kafka and PostgreSQL included.",
-        mixinStandardHelpOptions = true)
-public final class StartupScenario implements Callable<Integer> {
-    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
+        description = "./silkroute run from a built tree to ready, embedded Kafka and PostgreSQL included.")
+public final class StartupScenario extends Scenario {
     private static final double MUST = 15;
     private static final double AIM = 8;
     private static final String CHECKED =
@@ -39,42 +32,28 @@ public final class StartupScenario implements Callable<Integer> {
     public Integer call() throws Exception {
         List<Start> empty = new ArrayList<>();
         List<Start> used = new ArrayList<>();
-        Path folder = Files.createDirectories(HOME.resolve("target/startup").toAbsolutePath());
+        Path folder = folder();
         // The first one reads what the disk's cache hasn't yet
         for (int round = -1; round < rounds; round++) {
             Path data = Files.createTempDirectory(folder, "data");
             Start first = start(data, round, "empty data directory");
             Start second = start(data, round, "used data directory");
-            delete(data);
+            Folders.delete(data);
             if (round >= 0) {
                 empty.add(first);
                 used.add(second);
             }
         }
-        String at = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-        Result result = new Result(
-                "startup",
-                at,
-                Machine.describe(),
+        publish(
                 List.of(line("to ready, empty data directory", empty), line("to ready, used data directory", used)),
                 List.of(row("empty data directory", empty), row("used data directory", used)));
-        result.write(HOME.resolve("results"));
-        System.out.println(result.markdown());
         return 0;
     }
 
     private static Start start(Path data, int round, String which) throws IOException, InterruptedException {
-        Start start = Start.measure(HOME.toAbsolutePath().resolveSibling("silkroute"), data);
+        Start start = Start.measure(data);
         System.err.printf(Locale.ROOT, "round %d, %s: %.1f s%n", round, which, start.ready());
         return start;
-    }
-
-    private static void delete(Path data) throws IOException {
-        try (Stream<Path> files = Files.walk(data)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
     }
 
     private static double[] values(List<Start> of, ToDoubleFunction<Start> value) {

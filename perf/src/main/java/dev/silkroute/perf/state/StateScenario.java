@@ -8,14 +8,9 @@ import dev.silkroute.perf.postgres.Server;
 import dev.silkroute.perf.postgres.StorageContender;
 import dev.silkroute.perf.postgres.TransactionFeed;
 import dev.silkroute.perf.postgres.Workload;
-import dev.silkroute.perf.report.Machine;
-import dev.silkroute.perf.report.Result;
-import java.nio.file.Files;
+import dev.silkroute.perf.report.Scenario;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -25,11 +20,8 @@ import picocli.CommandLine.Option;
  */
 @Command(
         name = "current-state",
-        description = "Tables that change, or come again unchanged: the station's lane, jBMP's statement, an upsert.",
-        mixinStandardHelpOptions = true)
-public final class StateScenario implements Callable<Integer> {
-    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
-
+        description = "Tables that change, or come again unchanged: the station's lane, jBMP's statement, an upsert.")
+public final class StateScenario extends Scenario {
     @Option(names = "--rounds", defaultValue = "4", description = "Measured rounds: ${DEFAULT-VALUE}.")
     private int rounds;
 
@@ -53,7 +45,7 @@ public final class StateScenario implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Path work = Files.createDirectories(HOME.resolve("target/current-state"));
+        Path work = folder();
         Workload workload = Workload.currentState(routes == 0 ? 2 * rows : routes, rows, transaction);
         System.err.println("tables: " + workload.tables().describe());
         System.err.println("changes: " + workload.changes().describe());
@@ -72,16 +64,11 @@ public final class StateScenario implements Callable<Integer> {
                 return 0;
             }
             new Rounds(server).measure(comparison.arms(), warmUp, rounds);
-            Result result = new Result(
-                    "current-state",
-                    Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-                    Machine.describe() + "; " + server.settings() + "; tables: "
-                            + workload.tables().describe() + "; changes: "
+            publish(
+                    server.settings() + "; tables: " + workload.tables().describe() + "; changes: "
                             + workload.changes().describe(),
                     comparison.lines(),
                     comparison.information());
-            result.write(HOME.resolve("results"));
-            System.out.println(result.markdown());
         }
         return 0;
     }

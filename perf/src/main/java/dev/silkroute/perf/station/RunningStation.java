@@ -1,6 +1,7 @@
 package dev.silkroute.perf.station;
 
 import dev.silkroute.perf.postgres.Processes;
+import dev.silkroute.perf.report.Scenario;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -34,13 +35,19 @@ public final class RunningStation implements AutoCloseable {
     }
 
     /**
-     * Starts a station and waits until it is ready. Its log is beside the data directory.
+     * Starts a station and waits until it is ready.
      *
      * @param settings environment variables
      */
-    public static RunningStation start(Path launcher, Path data, Map<String, String> settings) throws IOException {
-        ProcessBuilder builder = command(
-                        launcher,
+    public static RunningStation start(Path data, Map<String, String> settings) throws IOException {
+        ProcessBuilder builder = run(data);
+        builder.environment().putAll(settings);
+        return new RunningStation(builder.start());
+    }
+
+    /** The command that starts a station on free ports. Its log is beside the data directory. */
+    public static ProcessBuilder run(Path data) {
+        return command(
                         "run",
                         "--data-dir",
                         data.toString(),
@@ -53,14 +60,12 @@ public final class RunningStation implements AutoCloseable {
                         "--management-port",
                         "0")
                 .redirectError(data.resolveSibling(data.getFileName() + ".log").toFile());
-        builder.environment().putAll(settings);
-        return new RunningStation(builder.start());
     }
 
     /** A command of the launcher, without the settings of this environment. */
-    public static ProcessBuilder command(Path launcher, String... arguments) {
+    public static ProcessBuilder command(String... arguments) {
         ProcessBuilder builder = new ProcessBuilder(arguments);
-        builder.command().addFirst(launcher.toString());
+        builder.command().addFirst(Scenario.LAUNCHER.toString());
         builder.environment().keySet().removeIf(name -> name.startsWith("SILKROUTE_"));
         builder.environment().put("SILKROUTE_BUILD", "never");
         return builder;
