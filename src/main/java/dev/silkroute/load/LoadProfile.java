@@ -49,21 +49,6 @@ public record LoadProfile(
             Family.IPV4_FLOWSPEC,
             Family.IPV6_FLOWSPEC);
 
-    /** Creates a profile without malformed messages. */
-    public LoadProfile(
-            long seed,
-            int routers,
-            int peers,
-            int prefixes,
-            List<Integer> families,
-            Set<RibView> views,
-            int paths,
-            Churn churn,
-            long changes,
-            boolean down) {
-        this(seed, routers, peers, prefixes, families, views, paths, churn, changes, down, 0);
-    }
-
     public LoadProfile {
         families = List.copyOf(families);
         views = Set.copyOf(views);
