@@ -9,8 +9,6 @@ import picocli.CommandLine.Option;
 /** {@code silkroute alerts}: shows alerts. */
 @Command(
         name = "alerts",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description =
                 "Shows alerts on routes, tables, peers and routers, the newest first. With --json, each has its evidence.")
 public final class AlertsCommand extends ReadCommand {

@@ -11,8 +11,6 @@ import picocli.CommandLine.Parameters;
 /** {@code silkroute compare}: shows a prefix in the five RIB views. */
 @Command(
         name = "compare",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = "Shows a prefix in the RIB views of each peer: what policy changed, and whether it was selected.")
 public final class CompareCommand extends ReadCommand {
     private static final JsonTable TABLE = new JsonTable(List.of(

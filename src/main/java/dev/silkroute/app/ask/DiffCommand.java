@@ -9,11 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code silkroute diff}: shows the routes that differ between two times. */
-@Command(
-        name = "diff",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
-        description = "Shows the routes that were added, removed or changed between two times.")
+@Command(name = "diff", description = "Shows the routes that were added, removed or changed between two times.")
 public final class DiffCommand extends ReadCommand {
     private static final JsonTable TABLE = new JsonTable(List.of(
             Column.text("change", "change"),

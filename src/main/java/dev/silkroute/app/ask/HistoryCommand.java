@@ -9,8 +9,6 @@ import picocli.CommandLine.Option;
 /** {@code silkroute history}: shows the announcements and withdrawals of a prefix. */
 @Command(
         name = "history",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = "Shows the announcements and withdrawals of a prefix, and what each of them changed.")
 public final class HistoryCommand extends ReadCommand {
     private static final JsonTable TABLE = new JsonTable(List.of(

@@ -1,11 +1,11 @@
 package dev.silkroute.app.ask;
 
 import dev.silkroute.app.config.UsageError;
+import dev.silkroute.app.console.ConsoleCommand;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.OutputOptions;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.IpPrefix;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -15,13 +15,11 @@ import picocli.CommandLine.Parameters;
 /** {@code silkroute lookup}: shows the routes of an address or prefix, from a running station. */
 @Command(
         name = "lookup",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = {
             "Shows the routes that match an address, or that cover a prefix.",
             "For each peer and RIB view, these are the routes with the longest matching prefix."
         })
-public final class LookupCommand implements Callable<Integer> {
+public final class LookupCommand extends ConsoleCommand {
     @Parameters(
             paramLabel = "ADDRESS|PREFIX",
             arity = "1",

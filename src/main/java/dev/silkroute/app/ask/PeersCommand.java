@@ -8,11 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code silkroute peers}: shows the BGP peers of the routers. */
-@Command(
-        name = "peers",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
-        description = "Shows the BGP peers of the routers, one row per peer and RIB view.")
+@Command(name = "peers", description = "Shows the BGP peers of the routers, one row per peer and RIB view.")
 public final class PeersCommand extends ReadCommand {
     private static final JsonTable TABLE = new JsonTable(List.of(
             Column.text("router", "router"),

@@ -1,15 +1,15 @@
 package dev.silkroute.app.ask;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.app.console.ConsoleCommand;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.OutputOptions;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.StreamSupport;
 import picocli.CommandLine.Mixin;
 
 /** A command that prints the answer to one request of the REST API: an array, or an envelope with the first page. */
-abstract class ReadCommand implements Callable<Integer> {
+abstract class ReadCommand extends ConsoleCommand {
     private final JsonTable table;
 
     @Mixin

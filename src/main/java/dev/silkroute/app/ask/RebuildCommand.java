@@ -1,6 +1,7 @@
 package dev.silkroute.app.ask;
 
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.console.ConsoleCommand;
 import dev.silkroute.app.console.DurationConverter;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.ReportOptions;
@@ -9,7 +10,6 @@ import dev.silkroute.postgres.maintenance.Rebuild;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -17,13 +17,11 @@ import picocli.CommandLine.Option;
 /** {@code silkroute rebuild}: rebuilds the current state from the history. */
 @Command(
         name = "rebuild",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = {
             "Rebuilds the current state (v_rib) of a running station from its history (v_route_history).",
             "Rows that are correct are not touched; prints how many were not."
         })
-public final class RebuildCommand implements Callable<Integer> {
+public final class RebuildCommand extends ConsoleCommand {
     @Mixin
     ReportOptions report = new ReportOptions();
 

@@ -7,11 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code silkroute routers}: shows the monitored routers. */
-@Command(
-        name = "routers",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
-        description = "Shows the monitored routers and the state of their sessions.")
+@Command(name = "routers", description = "Shows the monitored routers and the state of their sessions.")
 public final class RoutersCommand extends ReadCommand {
     private static final JsonTable TABLE = new JsonTable(List.of(
             Column.text("router", "router"),

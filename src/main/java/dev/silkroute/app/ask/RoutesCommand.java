@@ -9,11 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code silkroute routes}: shows routes that meet conditions. */
-@Command(
-        name = "routes",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
-        description = "Shows the routes that meet all conditions, now or at a time.")
+@Command(name = "routes", description = "Shows the routes that meet all conditions, now or at a time.")
 public final class RoutesCommand extends ReadCommand {
     private static final JsonTable TABLE = new JsonTable(List.of(
             Column.text("NLRI", "nlri"),

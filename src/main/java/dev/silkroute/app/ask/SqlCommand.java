@@ -2,6 +2,7 @@ package dev.silkroute.app.ask;
 
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.UsageError;
+import dev.silkroute.app.console.ConsoleCommand;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.OutputOptions;
 import dev.silkroute.app.console.ResultFormat;
@@ -13,7 +14,6 @@ import java.io.Writer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,13 +23,11 @@ import picocli.CommandLine.Parameters;
 /** {@code silkroute sql}: runs statements in the database of a running station. */
 @Command(
         name = "sql",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = {
             "Queries the database of a running station: views v_rib, v_route_history, v_peers and more, in schema bmp.",
             "Several statements run in one transaction."
         })
-public final class SqlCommand implements Callable<Integer> {
+public final class SqlCommand extends ConsoleCommand {
     private static final int ROWS_PER_FETCH = 2_000;
     private static final int MAX_INPUT_BYTES = 16 << 20;
     private static final String READ_ONLY_TRANSACTION = "25006";

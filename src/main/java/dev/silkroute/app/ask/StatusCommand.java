@@ -1,22 +1,20 @@
 package dev.silkroute.app.ask;
 
+import dev.silkroute.app.console.ConsoleCommand;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.JsonValues;
 import dev.silkroute.app.console.OutputOptions;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code silkroute status}: shows the state of a running station. */
 @Command(
         name = "status",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = {
             "Shows sessions, routers, peers and topics of a running station.",
             "The exit code is 1 if the station reports problems."
         })
-public final class StatusCommand implements Callable<Integer> {
+public final class StatusCommand extends ConsoleCommand {
     @Mixin
     private OutputOptions output = new OutputOptions();
 

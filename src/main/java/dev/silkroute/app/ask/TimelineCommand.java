@@ -11,8 +11,6 @@ import picocli.CommandLine.Option;
 /** {@code silkroute timeline}: shows when each router, peer and view had a route for a prefix. */
 @Command(
         name = "timeline",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = {
             "Shows when each router, peer and RIB view had a route for a prefix.",
             "In a table = stands for a time with the route, | for a change of it, . for a time without it. CSV and JSON"

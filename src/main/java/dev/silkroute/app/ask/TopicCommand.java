@@ -3,10 +3,10 @@ package dev.silkroute.app.ask;
 import dev.silkroute.app.config.Configuration;
 import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.UsageError;
+import dev.silkroute.app.console.ConsoleCommand;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.ReportOptions;
 import dev.silkroute.app.station.TopicCreator;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -18,10 +18,8 @@ import picocli.CommandLine.Parameters;
  */
 @Command(
         name = "topic",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = "Creates a Kafka topic for a route of your own. An existing topic is left unchanged.")
-public final class TopicCommand implements Callable<Integer> {
+public final class TopicCommand extends ConsoleCommand {
     @Parameters(paramLabel = "NAME", description = "Name of the topic")
     private String name = "";
 

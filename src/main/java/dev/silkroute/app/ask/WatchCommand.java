@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.UsageError;
+import dev.silkroute.app.console.ConsoleCommand;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.OutputOptions;
 import dev.silkroute.app.console.StandardOutput;
@@ -16,7 +17,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -27,13 +27,11 @@ import picocli.CommandLine.Parameters;
 /** {@code silkroute watch}: shows the events of a running station's live stream until it is interrupted. */
 @Command(
         name = "watch",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = {
             "Shows route and peer events as they arrive, until it is interrupted.",
             "With a prefix, these are the events of the prefix and of more specific ones."
         })
-public final class WatchCommand implements Callable<Integer> {
+public final class WatchCommand extends ConsoleCommand {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @Parameters(paramLabel = "PREFIX", arity = "0..1", description = "Prefix, such as 192.0.2.0/24 or 2001:db8::/32")

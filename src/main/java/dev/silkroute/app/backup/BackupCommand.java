@@ -2,12 +2,12 @@ package dev.silkroute.app.backup;
 
 import dev.silkroute.app.config.ByteSize;
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.console.ConsoleCommand;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.ReportOptions;
 import dev.silkroute.app.embedded.DataArchive;
 import dev.silkroute.app.embedded.DataDirectory;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -16,13 +16,11 @@ import picocli.CommandLine.Parameters;
 /** {@code silkroute backup}: writes the data directory of a stopped station to a file. */
 @Command(
         name = "backup",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = {
             "Writes the data of a stopped station with embedded servers to a compressed tar file.",
             "The file contains the passwords of the embedded servers; only you can read it."
         })
-public final class BackupCommand implements Callable<Integer> {
+public final class BackupCommand extends ConsoleCommand {
     @Parameters(paramLabel = "FILE", description = "The file to write, such as silkroute.tar.gz; must not exist")
     private Path file = Path.of("");
 

@@ -1,10 +1,10 @@
 package dev.silkroute.app.backup;
 
+import dev.silkroute.app.console.ConsoleCommand;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.ReportOptions;
 import dev.silkroute.app.embedded.DataArchive;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -13,13 +13,11 @@ import picocli.CommandLine.Parameters;
 /** {@code silkroute restore}: creates a data directory from a backup. */
 @Command(
         name = "restore",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = {
             "Creates a data directory from a file that `backup` has written.",
             "A station that runs on it continues where the backed-up one had stopped."
         })
-public final class RestoreCommand implements Callable<Integer> {
+public final class RestoreCommand extends ConsoleCommand {
     @Parameters(paramLabel = "FILE", description = "A backup")
     private Path file = Path.of("");
 

@@ -4,9 +4,9 @@ import dev.silkroute.app.ask.StationLocation;
 import dev.silkroute.app.config.Configuration;
 import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.StationTopic;
+import dev.silkroute.app.console.ConsoleCommand;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.ReportOptions;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -16,13 +16,11 @@ import picocli.CommandLine.Parameters;
 /** {@code silkroute release-name}: lets a router keep its name although its address has changed. */
 @Command(
         name = "release-name",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = {
             "Releases the name of a router, so that the next address that claims it owns it.",
             "Use it when a router has a new address. Close its old session first, and let the router connect again."
         })
-public final class ReleaseNameCommand implements Callable<Integer> {
+public final class ReleaseNameCommand extends ConsoleCommand {
     @Parameters(paramLabel = "NAME", description = "Name of the router, as in `silkroute routers`")
     private String name = "";
 

@@ -7,6 +7,7 @@ import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.config.StationTopic;
 import dev.silkroute.app.config.UsageError;
+import dev.silkroute.app.console.ConsoleCommand;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.Interruption;
 import dev.silkroute.app.console.ReportOptions;
@@ -15,7 +16,6 @@ import dev.silkroute.session.SessionConfig;
 import dev.silkroute.session.identity.RouterValues;
 import java.time.Instant;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,8 +24,6 @@ import picocli.CommandLine.Option;
 /** {@code silkroute redecode}: decodes what {@code bmp.raw} keeps with the decoder of this version. */
 @Command(
         name = "redecode",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = {
             "Decodes quarantined messages again, each in the context of its session at that time, and adds those",
             "that succeed to the history. With --raw, decodes a time range of bmp.raw instead."
@@ -35,7 +33,7 @@ import picocli.CommandLine.Option;
             "Decoding uses the settings that a collector would have in this environment (SILKROUTE_DECODE_ADD_PATH).",
             "Times: 2026-11-21T09:30:00Z, 2026-11-21T10:30:00+01:00, or 2026-11-21 (midnight UTC)."
         })
-public final class RedecodeCommand implements Callable<Integer> {
+public final class RedecodeCommand extends ConsoleCommand {
     private static final String DEFAULT_TOPIC = "bmp.routes.redecoded";
 
     @Option(names = "--router", paramLabel = "ROUTER", description = "Only this router's messages")

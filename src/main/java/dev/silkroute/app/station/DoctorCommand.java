@@ -18,8 +18,6 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "doctor",
         exitCodeOnExecutionException = ExitCode.FAILURE,
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = {
             "Checks the configuration, the machine and the servers that `run` with the same options uses, and the"
                     + " station if it is running.",

@@ -2,11 +2,11 @@ package dev.silkroute.app.station;
 
 import dev.silkroute.app.config.Configuration;
 import dev.silkroute.app.config.StationConfig;
+import dev.silkroute.app.console.ConsoleCommand;
 import dev.silkroute.app.console.ExitCode;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,8 +17,6 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "run",
         exitCodeOnExecutionException = ExitCode.USAGE_ERROR,
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description =
                 "Runs the station: collector, writers, RIB and API, with embedded Kafka and PostgreSQL unless external"
                         + " ones are given.",
@@ -27,7 +25,7 @@ import picocli.CommandLine.Spec;
             "Each key of the configuration can also be set by an environment variable (SILKROUTE_BMP_PORT) or in"
                     + " config/application.properties (silkroute.bmp-port=11019)."
         })
-public class RunCommand implements Callable<Integer> {
+public class RunCommand extends ConsoleCommand {
     @Option(
             names = "--bmp-port",
             paramLabel = "PORT",
