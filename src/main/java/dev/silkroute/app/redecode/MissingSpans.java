@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.StationTopic;
-import dev.silkroute.app.embedded.EmbeddedKafka;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.bmp.MessageType;
 import dev.silkroute.net.DecodeException;
@@ -30,14 +29,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +53,6 @@ public final class MissingSpans {
     private final Duration limit;
     private final Deadline deadline;
     private final Map<Long, Span> spans = new HashMap<>();
-    private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
 
     /**
      * @param topics the names of the station's topics
@@ -222,7 +213,8 @@ public final class MissingSpans {
         }
         long begin = spans.keySet().stream().mapToLong(Long::longValue).min().orElseThrow();
         int[] decoded = new int[1];
-        try (KafkaProducer<String, byte[]> producer = producer()) {
+        Exception problem;
+        try (RecordSender sender = new RecordSender(kafka)) {
             try (RawTopic again = new RawTopic(kafka, name(StationTopic.RAW), deadline)) {
                 again.read(
                         "decode",
@@ -231,14 +223,14 @@ public final class MissingSpans {
                         record -> {
                             Span span = spans.get(record.session());
                             if (span != null && record.collector().equals(decoding.collector())) {
-                                decoded[0] += accept(span, record, producer) ? 1 : 0;
+                                decoded[0] += accept(span, record, sender) ? 1 : 0;
                             }
                         },
                         () -> false);
             }
-            producer.flush();
+            sender.flush();
+            problem = sender.failure();
         }
-        Exception problem = failure.get();
         if (problem != null) {
             LOGGER.errorf(
                     "Kafka rejected a record: %s. Events may be missing: %s. To add them to the history, run silkroute"
@@ -255,7 +247,7 @@ public final class MissingSpans {
     }
 
     /** Takes the records of a session from its first one on. Returns whether the record's events were sent. */
-    private boolean accept(Span span, RawRecord record, KafkaProducer<String, byte[]> producer) {
+    private boolean accept(Span span, RawRecord record, RecordSender sender) {
         if (span.abandoned || !isWhole(record.bytes()) || record.firstMessage() < span.next) {
             return false; // a repetition: records are written at least once
         }
@@ -282,10 +274,10 @@ public final class MissingSpans {
             return false; // context: sent to bmp.raw before the time from which on events may be missing
         }
         if (missing.routes().length > 0) {
-            send(producer, StationTopic.ROUTES, missing.router(), missing.routes());
+            sender.send(name(StationTopic.ROUTES), missing.router(), missing.routes());
         }
-        sendEvents(span, done, producer);
-        sendEvents(span, missing, producer);
+        sendEvents(span, done, sender);
+        sendEvents(span, missing, sender);
         return isMissing;
     }
 
@@ -303,11 +295,11 @@ public final class MissingSpans {
         return session.decode(record.bytes(), from, to, first, record.receivedMicros(), record.receivedMicros(), null);
     }
 
-    private void sendEvents(Span span, DecodedBatch batch, KafkaProducer<String, byte[]> producer) {
+    private void sendEvents(Span span, DecodedBatch batch, RecordSender sender) {
         for (LaneName lane : LaneName.values()) {
             for (SessionRecord event : batch.records(lane)) {
                 if (!span.sent(lane).contains(event)) {
-                    send(producer, topic(lane), batch.router(), event.json());
+                    sender.send(name(topic(lane)), batch.router(), event.json());
                 }
             }
         }
@@ -338,33 +330,6 @@ public final class MissingSpans {
         } catch (IllegalArgumentException e) {
             return InetAddress.ofLiteral("0.0.0.0");
         }
-    }
-
-    private void send(KafkaProducer<String, byte[]> producer, StationTopic topic, String router, byte[] value) {
-        try {
-            producer.send(new ProducerRecord<>(name(topic), router, value), (_, problem) -> {
-                if (problem != null) {
-                    failure.compareAndSet(null, problem);
-                }
-            });
-        } catch (KafkaException e) {
-            failure.compareAndSet(null, e);
-        }
-    }
-
-    private KafkaProducer<String, byte[]> producer() {
-        return new KafkaProducer<>(
-                kafka.with(Map.of(
-                        ProducerConfig.ACKS_CONFIG,
-                        "all",
-                        ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
-                        true,
-                        ProducerConfig.COMPRESSION_TYPE_CONFIG,
-                        "lz4",
-                        ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
-                        EmbeddedKafka.MAX_MESSAGE_BYTES)),
-                new StringSerializer(),
-                new ByteArraySerializer());
     }
 
     /** Ends reading at a time. */

@@ -1,9 +1,7 @@
 package dev.silkroute.app.redecode;
 
-import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.StationTopic;
-import dev.silkroute.app.embedded.EmbeddedKafka;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.LaneName;
@@ -12,15 +10,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,37 +21,17 @@ import org.jspecify.annotations.Nullable;
 final class RedecodeOutput implements AutoCloseable {
     private static final int MARKS_PER_STATEMENT = 500;
 
-    private static final int BUFFER_BYTES = 16 << 20;
-
     private final RedecodeOptions options;
     private final Quarantine quarantine;
     private final RedecodeTally tally;
     private final List<Quarantine.MessageId> decoded = new ArrayList<>();
-    private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
-    private final @Nullable KafkaProducer<String, byte[]> producer;
+    private final @Nullable RecordSender sender;
 
     RedecodeOutput(RedecodeOptions options, Quarantine quarantine, RedecodeTally tally) {
         this.options = options;
         this.quarantine = quarantine;
         this.tally = tally;
-        producer = options.dryRun() ? null : producer(options.kafka());
-    }
-
-    private static KafkaProducer<String, byte[]> producer(KafkaAccess kafka) {
-        return new KafkaProducer<>(
-                kafka.with(Map.of(
-                        ProducerConfig.ACKS_CONFIG,
-                        "all",
-                        ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
-                        true,
-                        ProducerConfig.COMPRESSION_TYPE_CONFIG,
-                        "lz4",
-                        ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
-                        EmbeddedKafka.MAX_MESSAGE_BYTES,
-                        ProducerConfig.BUFFER_MEMORY_CONFIG,
-                        BUFFER_BYTES)),
-                new StringSerializer(),
-                new ByteArraySerializer());
+        sender = options.dryRun() ? null : new RecordSender(options.kafka());
     }
 
     /**
@@ -114,27 +84,18 @@ final class RedecodeOutput implements AutoCloseable {
     }
 
     private void send(String topic, String router, byte[] value) {
-        if (producer == null) {
-            return;
-        }
-        try {
-            producer.send(new ProducerRecord<>(topic, router, value), (where, problem) -> {
-                if (problem != null) {
-                    failure.compareAndSet(null, problem);
-                }
-            });
+        if (sender != null) {
+            sender.send(topic, router, value);
             tally.addRecord();
-        } catch (KafkaException e) {
-            failure.compareAndSet(null, e);
+            check(sender);
         }
-        check();
     }
 
     /** Waits until Kafka has acknowledged all records, then marks the decoded messages. */
     void flush() throws SQLException {
-        if (producer != null) {
-            producer.flush();
-            check();
+        if (sender != null) {
+            sender.flush();
+            check(sender);
             if (!decoded.isEmpty()) {
                 quarantine.mark(decoded);
             }
@@ -142,8 +103,8 @@ final class RedecodeOutput implements AutoCloseable {
         decoded.clear();
     }
 
-    private void check() {
-        Exception problem = failure.get();
+    private static void check(RecordSender sender) {
+        Exception problem = sender.failure();
         if (problem != null) {
             throw new OperatorError("Kafka rejected a record: " + OperatorError.reason(problem), problem);
         }
@@ -151,8 +112,8 @@ final class RedecodeOutput implements AutoCloseable {
 
     @Override
     public void close() {
-        if (producer != null) {
-            producer.close();
+        if (sender != null) {
+            sender.close();
         }
     }
 }
