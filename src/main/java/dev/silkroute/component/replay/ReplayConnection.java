@@ -34,21 +34,11 @@ import org.jspecify.annotations.Nullable;
  */
 @Sharable
 public final class ReplayConnection extends ChannelDuplexHandler implements AsyncProcessor {
-    private volatile long closeTimeoutMillis = 10_000;
+    /** The time in which the station has to close the connection after the last byte; then this side closes it. */
+    private static final int CLOSE_TIMEOUT_SECONDS = 10;
+
     private volatile @Nullable Channel channel;
     private volatile @Nullable Throwable lost;
-
-    public long getCloseTimeoutMillis() {
-        return closeTimeoutMillis;
-    }
-
-    /**
-     * The time in milliseconds that the station has to close the connection after the last byte, before it is closed
-     * from this side.
-     */
-    public void setCloseTimeoutMillis(long closeTimeoutMillis) {
-        this.closeTimeoutMillis = closeTimeoutMillis;
-    }
 
     @Override
     public void connect(ChannelHandlerContext ctx, SocketAddress to, SocketAddress from, ChannelPromise promise)
@@ -96,7 +86,7 @@ public final class ReplayConnection extends ChannelDuplexHandler implements Asyn
     }
 
     private void finish(Channel open, Exchange exchange, AsyncCallback callback) {
-        Future<?> timeout = open.eventLoop().schedule(() -> open.close(), closeTimeoutMillis, TimeUnit.MILLISECONDS);
+        Future<?> timeout = open.eventLoop().schedule(() -> open.close(), CLOSE_TIMEOUT_SECONDS, TimeUnit.SECONDS);
         // A failure of TLS, such as the alert of a station that refuses the certificate, follows the close.
         open.closeFuture()
                 .addListener(closed -> open.eventLoop().execute(() -> {
