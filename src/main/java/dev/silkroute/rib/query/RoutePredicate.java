@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * #or} and {@link #negate}; combining it with a lambda makes it opaque. Immutable.
  */
 public abstract sealed class RoutePredicate implements RouteCondition
-        permits RoutePredicate.Every, RoutePredicate.Any, RoutePredicate.Not, OfTable, OfRoute, OfPrefix {
+        permits RoutePredicate.Terms, RoutePredicate.Not, OfTable, OfRoute, OfPrefix {
 
     /** The routes of a table that meet a condition. */
     enum Truth {
@@ -54,11 +54,39 @@ public abstract sealed class RoutePredicate implements RouteCondition
         return List.of(this);
     }
 
-    static final class Every extends RoutePredicate {
-        private final List<RoutePredicate> terms;
+    /** A combination of terms. */
+    abstract static sealed class Terms extends RoutePredicate permits Every, Any {
+        final List<RoutePredicate> terms;
+        private final Truth decisive;
 
+        /** @param decisive the truth of a single term that is also that of the combination */
+        Terms(List<RoutePredicate> terms, Truth decisive) {
+            this.terms = terms;
+            this.decisive = decisive;
+        }
+
+        @Override
+        final Truth of(RibTable table) {
+            boolean some = false;
+            for (RoutePredicate term : terms) {
+                Truth next = term.of(table);
+                if (next == decisive) {
+                    return decisive;
+                }
+                some |= next == Truth.SOME;
+            }
+            return some ? Truth.SOME : decisive == Truth.ALL ? Truth.NONE : Truth.ALL;
+        }
+
+        @Override
+        final boolean ofAttributes() {
+            return terms.stream().allMatch(RoutePredicate::ofAttributes);
+        }
+    }
+
+    static final class Every extends Terms {
         Every(List<RoutePredicate> terms) {
-            this.terms = terms.stream().flatMap(t -> t.terms().stream()).toList();
+            super(terms.stream().flatMap(t -> t.terms().stream()).toList(), Truth.NONE);
             if (this.terms.stream().filter(RoutePredicate::longest).count() > 1) {
                 throw new IllegalArgumentException("only one longest match is supported: " + this);
             }
@@ -72,24 +100,6 @@ public abstract sealed class RoutePredicate implements RouteCondition
                 }
             }
             return true;
-        }
-
-        @Override
-        Truth of(RibTable table) {
-            Truth truth = Truth.ALL;
-            for (RoutePredicate term : terms) {
-                Truth next = term.of(table);
-                if (next == Truth.NONE) {
-                    return Truth.NONE;
-                }
-                truth = next == Truth.SOME ? Truth.SOME : truth;
-            }
-            return truth;
-        }
-
-        @Override
-        boolean ofAttributes() {
-            return terms.stream().allMatch(RoutePredicate::ofAttributes);
         }
 
         @Override
@@ -108,12 +118,10 @@ public abstract sealed class RoutePredicate implements RouteCondition
         }
     }
 
-    static final class Any extends RoutePredicate {
-        private final List<RoutePredicate> terms;
-
+    static final class Any extends Terms {
         Any(List<RoutePredicate> terms) {
+            super(terms, Truth.ALL);
             terms.forEach(RoutePredicate::withoutLongest);
-            this.terms = terms;
         }
 
         @Override
@@ -124,24 +132,6 @@ public abstract sealed class RoutePredicate implements RouteCondition
                 }
             }
             return false;
-        }
-
-        @Override
-        Truth of(RibTable table) {
-            Truth truth = Truth.NONE;
-            for (RoutePredicate term : terms) {
-                Truth next = term.of(table);
-                if (next == Truth.ALL) {
-                    return Truth.ALL;
-                }
-                truth = next == Truth.SOME ? Truth.SOME : truth;
-            }
-            return truth;
-        }
-
-        @Override
-        boolean ofAttributes() {
-            return terms.stream().allMatch(RoutePredicate::ofAttributes);
         }
 
         @Override
