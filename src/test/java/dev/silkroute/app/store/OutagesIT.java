@@ -89,6 +89,13 @@ class OutagesIT extends LaneHarness {
                 .until(() -> stored() > before + (long) records * PARTITIONS);
     }
 
+    private FutureTask<Void> startUnderLoad() throws Exception {
+        FutureTask<Void> load = load();
+        start("history.camel.yaml", "current.camel.yaml");
+        awaitProgress();
+        return load;
+    }
+
     private void awaitBacklog() {
         int before = sent.get();
         await().atMost(LIMIT).until(() -> sent.get() > before + BACKLOG);
@@ -123,9 +130,7 @@ class OutagesIT extends LaneHarness {
 
     @Test
     void aSilentDatabaseLosesAndRepeatsNothing() throws Exception {
-        FutureTask<Void> load = load();
-        start("history.camel.yaml", "current.camel.yaml");
-        awaitProgress();
+        FutureTask<Void> load = startUnderLoad();
         TestPostgres.freeze();
         try {
             awaitBacklog();
@@ -138,9 +143,7 @@ class OutagesIT extends LaneHarness {
 
     @Test
     void aKilledDatabaseLosesAndRepeatsNothing() throws Exception {
-        FutureTask<Void> load = load();
-        start("history.camel.yaml", "current.camel.yaml");
-        awaitProgress();
+        FutureTask<Void> load = startUnderLoad();
         long before = System.nanoTime();
         TestPostgres.crash();
         try {
@@ -157,9 +160,7 @@ class OutagesIT extends LaneHarness {
 
     @Test
     void aKilledKafkaLosesAndRepeatsNothing() throws Exception {
-        FutureTask<Void> load = load();
-        start("history.camel.yaml", "current.camel.yaml");
-        awaitProgress();
+        FutureTask<Void> load = startUnderLoad();
         TestKafka.crash();
         try {
             await().atMost(LIMIT).until(() -> connectionsToKafka() == 0);
@@ -193,9 +194,7 @@ class OutagesIT extends LaneHarness {
 
     @Test
     void whileTheDatabaseIsSilentAStopIsClean() throws Exception {
-        FutureTask<Void> load = load();
-        start("history.camel.yaml", "current.camel.yaml");
-        awaitProgress();
+        FutureTask<Void> load = startUnderLoad();
         TestPostgres.freeze();
         try {
             awaitBacklog();
@@ -209,9 +208,7 @@ class OutagesIT extends LaneHarness {
 
     @Test
     void whileKafkaIsUnavailableAStopIsClean() throws Exception {
-        FutureTask<Void> load = load();
-        start("history.camel.yaml", "current.camel.yaml");
-        awaitProgress();
+        FutureTask<Void> load = startUnderLoad();
         TestKafka.crash();
         try {
             assertThat(CompletableFuture.runAsync(context::stop)).succeedsWithin(LIMIT);

@@ -36,6 +36,12 @@ abstract class SendBufferHarness {
         return buffer;
     }
 
+    SendBuffer connectedBuffer() {
+        SendBuffer buffer = startedBuffer();
+        connect(buffer);
+        return buffer;
+    }
+
     Connection connect(SendBuffer buffer) {
         buffer.beginConnecting();
         Connection connection = new Connection(buffer, channel);

@@ -19,8 +19,7 @@ class SendBufferLimitTest extends SendBufferHarness {
     @Test
     void atTheLimitAMessageOrAWholeBatchFails() throws Exception {
         options.setOverflow(Overflow.FAIL);
-        SendBuffer buffer = startedBuffer();
-        connect(buffer);
+        SendBuffer buffer = connectedBuffer();
         buffer.send(new byte[4000], 1);
 
         assertThatThrownBy(() -> buffer.send(new byte[97], 1))
@@ -43,8 +42,7 @@ class SendBufferLimitTest extends SendBufferHarness {
     @Test
     void atTheLimitMessagesAreDroppedAndCounted() throws Exception {
         options.setOverflow(Overflow.DROP);
-        SendBuffer buffer = startedBuffer();
-        connect(buffer);
+        SendBuffer buffer = connectedBuffer();
 
         for (int i = 0; i < 10; i++) {
             buffer.send(new byte[1000], 1);
@@ -64,8 +62,7 @@ class SendBufferLimitTest extends SendBufferHarness {
 
     @Test
     void aSenderWaitsForSpace() throws Exception {
-        SendBuffer buffer = startedBuffer();
-        connect(buffer);
+        SendBuffer buffer = connectedBuffer();
         buffer.send(new byte[4000], 1);
         run();
 
@@ -84,8 +81,7 @@ class SendBufferLimitTest extends SendBufferHarness {
     @Test
     void aWaitingSenderTimesOut() throws Exception {
         options.setSendTimeout(Duration.ofMillis(30));
-        SendBuffer buffer = startedBuffer();
-        connect(buffer);
+        SendBuffer buffer = connectedBuffer();
         buffer.send(new byte[4000], 1);
 
         assertThatThrownBy(() -> buffer.sendAll(List.of(new byte[50], new byte[100])))
@@ -102,8 +98,7 @@ class SendBufferLimitTest extends SendBufferHarness {
     @Test
     void anEventLoopNeverWaits() throws Exception {
         options.setSendTimeout(Duration.ofHours(1));
-        SendBuffer buffer = startedBuffer();
-        connect(buffer);
+        SendBuffer buffer = connectedBuffer();
         buffer.send(new byte[4000], 1);
         DefaultEventLoop loop = new DefaultEventLoop();
         try {
@@ -121,8 +116,7 @@ class SendBufferLimitTest extends SendBufferHarness {
     @Test
     void memoryIsBoundedEvenWithSmallFlushes() throws Exception {
         options.setOverflow(Overflow.FAIL);
-        SendBuffer buffer = startedBuffer();
-        connect(buffer);
+        SendBuffer buffer = connectedBuffer();
 
         for (int i = 0; i < 409; i++) {
             buffer.send(new byte[10], 1);

@@ -15,8 +15,7 @@ import org.junit.jupiter.api.Test;
 class SendBufferLossTest extends SendBufferHarness {
     @Test
     void aLostConnectionFailsEverythingPending() throws Exception {
-        SendBuffer buffer = startedBuffer();
-        connect(buffer);
+        SendBuffer buffer = connectedBuffer();
         for (int i = 0; i < 40; i++) {
             buffer.send(new byte[100], 1);
             run();
@@ -35,8 +34,7 @@ class SendBufferLossTest extends SendBufferHarness {
 
     @Test
     void oneExchangeFailsAfterALossBeforeAnyIsAcceptedAgain() throws Exception {
-        SendBuffer buffer = startedBuffer();
-        connect(buffer);
+        SendBuffer buffer = connectedBuffer();
         buffer.send(text("old session"), 1);
         channel.close();
         ControlledSocket next = new ControlledSocket().open();
@@ -65,8 +63,7 @@ class SendBufferLossTest extends SendBufferHarness {
      */
     @Test
     void anEmptyBatchReportsALostConnection() throws Exception {
-        SendBuffer buffer = startedBuffer();
-        connect(buffer);
+        SendBuffer buffer = connectedBuffer();
         buffer.sendAll(List.of());
         channel.close();
 
@@ -116,8 +113,7 @@ class SendBufferLossTest extends SendBufferHarness {
 
     @Test
     void aLossReleasesAndRejectsAllWaitingSenders() throws Exception {
-        SendBuffer buffer = startedBuffer();
-        connect(buffer);
+        SendBuffer buffer = connectedBuffer();
         buffer.send(new byte[4000], 1);
         run();
         List<CompletableFuture<Void>> senders = Stream.generate(() -> sendLater(buffer, new byte[1000]))
@@ -140,8 +136,7 @@ class SendBufferLossTest extends SendBufferHarness {
 
     @Test
     void stoppingRejectsWaitingSendersAndKeepsAcceptedMessages() throws Exception {
-        SendBuffer buffer = startedBuffer();
-        connect(buffer);
+        SendBuffer buffer = connectedBuffer();
         buffer.send(new byte[4000], 1);
         run();
         CompletableFuture<Void> sender = sendLater(buffer, new byte[1000]);
@@ -163,8 +158,7 @@ class SendBufferLossTest extends SendBufferHarness {
 
     @Test
     void abandoningFailsEverythingPending() throws Exception {
-        SendBuffer buffer = startedBuffer();
-        connect(buffer);
+        SendBuffer buffer = connectedBuffer();
         buffer.send(new byte[2000], 1);
         run();
         buffer.send(new byte[10], 2);

@@ -21,8 +21,7 @@ class SendBufferTest extends SendBufferHarness {
     @Test
     void messagesAreWrittenInOrderAndTogether() throws Exception {
         socket.open();
-        SendBuffer buffer = startedBuffer();
-        connect(buffer);
+        SendBuffer buffer = connectedBuffer();
 
         buffer.send(text("one "), 1);
         buffer.sendAll(List.of(text("two "), Unpooled.copiedBuffer(text("three "))));
@@ -43,8 +42,7 @@ class SendBufferTest extends SendBufferHarness {
         socket.open();
         channel.freezeTime();
         options.setLingerMicros(20_000);
-        SendBuffer buffer = startedBuffer();
-        connect(buffer);
+        SendBuffer buffer = connectedBuffer();
 
         buffer.send(new byte[100], 1);
         advance(19_999);
@@ -62,8 +60,7 @@ class SendBufferTest extends SendBufferHarness {
         socket.open();
         channel.freezeTime();
         options.setLingerMicros(20_000);
-        SendBuffer buffer = startedBuffer();
-        connect(buffer);
+        SendBuffer buffer = connectedBuffer();
 
         buffer.send(new byte[512], 1); // starts no timer
         run();
@@ -88,8 +85,7 @@ class SendBufferTest extends SendBufferHarness {
     @Test
     void aBodyOfSeveralMessagesIsCountedAsSeveral() throws Exception {
         socket.open();
-        SendBuffer buffer = startedBuffer();
-        connect(buffer);
+        SendBuffer buffer = connectedBuffer();
 
         buffer.send(new byte[100], 7);
         buffer.send(new byte[0], 1);
@@ -116,8 +112,7 @@ class SendBufferTest extends SendBufferHarness {
 
     @Test
     void aMessageInTwoChunksIsWrittenWithTheSecond() throws Exception {
-        SendBuffer buffer = startedBuffer();
-        connect(buffer);
+        SendBuffer buffer = connectedBuffer();
         buffer.send(new byte[1000], 1);
         buffer.send(new byte[1000], 1);
         run();
@@ -132,8 +127,7 @@ class SendBufferTest extends SendBufferHarness {
     @Test
     void aByteBufKeepsItsIndicesAndAReleasedOneIsRejected() throws Exception {
         socket.open();
-        SendBuffer buffer = startedBuffer();
-        connect(buffer);
+        SendBuffer buffer = connectedBuffer();
         ByteBuf message = Unpooled.copiedBuffer(text("..inner..")).setIndex(2, 7);
 
         buffer.send(message, 1);
@@ -154,8 +148,7 @@ class SendBufferTest extends SendBufferHarness {
         options.setFlushBytes(32 * 1024);
         options.setMaxPendingBytes(1 << 20);
         options.setLingerMicros(1_000_000);
-        SendBuffer buffer = startedBuffer();
-        connect(buffer);
+        SendBuffer buffer = connectedBuffer();
         byte[] message = new byte[60];
         List<byte[]> batch = Collections.nCopies(64, message);
         buffer.send(message, 1);
@@ -181,8 +174,7 @@ class SendBufferTest extends SendBufferHarness {
     @Test
     void aBatchBeyondTheLimitIsSentInParts() throws Exception {
         socket.open();
-        SendBuffer buffer = startedBuffer();
-        connect(buffer);
+        SendBuffer buffer = connectedBuffer();
         CompletableFuture<Void> sender = sendAllLater(buffer, Collections.nCopies(100, new byte[1000]));
 
         await().pollInterval(Duration.ofMillis(1)).until(() -> {

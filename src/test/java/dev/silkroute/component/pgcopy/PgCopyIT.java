@@ -173,19 +173,9 @@ class PgCopyIT {
 
     @Test
     void anErrorFailsTheExchangeAndDoesNotEndTheConsumer() {
-        camel.getRegistry().bind("broken", new RowSource<String>() {
-            @Override
-            public Class<String> valueType() {
-                return String.class;
-            }
-
-            @Override
-            public LaneWriter<String> into(String table) {
-                return (connection, records) -> {
-                    throw new AssertionError("broken");
-                };
-            }
-        });
+        camel.getRegistry().bind("broken", RowSource.of(String.class, _ -> (_, _) -> {
+            throw new AssertionError("broken");
+        }));
         assertThat(failure("pgcopy:line?rows=#broken", "a"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("1 records: java.lang.AssertionError: broken");

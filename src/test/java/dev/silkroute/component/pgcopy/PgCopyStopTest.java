@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.silkroute.postgres.lane.LanePosition;
 import dev.silkroute.postgres.lane.LaneStoppedException;
-import dev.silkroute.postgres.lane.LaneWriter;
 import dev.silkroute.postgres.lane.PositionedRecord;
 import dev.silkroute.postgres.lane.RowSource;
 import java.lang.reflect.Proxy;
@@ -54,19 +53,9 @@ class PgCopyStopTest {
                                     asked.incrementAndGet();
                                     throw new SQLException("the database is unavailable", "08006");
                                 }));
-        camel.getRegistry().bind("rows", new RowSource<String>() {
-            @Override
-            public Class<String> valueType() {
-                return String.class;
-            }
-
-            @Override
-            public LaneWriter<String> into(String table) {
-                return (connection, records) -> {
-                    throw new AssertionError("there is no connection");
-                };
-            }
-        });
+        camel.getRegistry().bind("rows", RowSource.of(String.class, _ -> (_, _) -> {
+            throw new AssertionError("there is no connection");
+        }));
         camel.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
