@@ -34,7 +34,6 @@ final class SessionCapabilitiesList {
         return isInferring;
     }
 
-    /** Returns the capabilities of the next session. */
     SessionCapabilities next() {
         if (isInferring) {
             if (all.size() == MAX_SESSIONS) {

@@ -149,7 +149,6 @@ final class TableDump {
         }
     }
 
-    /** Ends the table. */
     void end(MrtRouter router, long timeMicros) {
         for (MrtPeer peer : peers) {
             for (int family : peer.dumpedFamilies()) {

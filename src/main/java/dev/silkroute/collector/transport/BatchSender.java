@@ -71,7 +71,6 @@ final class BatchSender {
         unacknowledged--;
     }
 
-    /** Sends the batches that are due. */
     void sendDue(BmpSession session) {
         while (buffer.messages() > 0 && (unacknowledged < MAX_UNACKNOWLEDGED || isFull())) {
             int most = admitted();

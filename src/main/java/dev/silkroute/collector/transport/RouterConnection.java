@@ -317,7 +317,6 @@ final class RouterConnection {
                                 .formatted(buffer.rest())));
     }
 
-    /** The connection is closed. */
     void closed() {
         int rest = buffer.rest();
         if (rest == 0) {
@@ -327,7 +326,6 @@ final class RouterConnection {
         }
     }
 
-    /** The connection has failed. */
     void failed(Throwable cause) {
         end(SessionEnd.LOST, "connection lost: " + cause.getMessage());
     }

@@ -29,7 +29,6 @@ final class RedecodedRoutes {
         private long last = Long.MIN_VALUE;
     }
 
-    /** Adds the numbers of the messages from which a batch has routes. */
     static void addMessages(RouteBatch batch, Set<Long> numbers) {
         RouteCursor cursor = batch.cursor();
         while (cursor.next()) {

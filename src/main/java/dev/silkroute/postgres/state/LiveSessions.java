@@ -190,7 +190,6 @@ public final class LiveSessions {
         }
     }
 
-    /** A collector has started. */
     void collectorStarted(RouteBatch batch) {
         String collector = Text.clean(batch.collector());
         long session = batch.sessionId();

@@ -209,7 +209,6 @@ public final class RibTables {
         return found.phase.accepts(session) ? found : null;
     }
 
-    /** A Peer Up. */
     void peerUp(int peer, long session) {
         views(peer, ALL_VIEWS).forEach(view -> view.moveTo(view.phase.mentioned(session)));
     }

@@ -75,7 +75,6 @@ public final class TableDumps {
             };
         }
 
-        /** Ends the dump of a family. */
         void end(int family) {
             RouteFilter ended = filters.put(family, null);
             if (ended != null) {

@@ -44,7 +44,6 @@ public final class PeerEvents {
                 });
     }
 
-    /** A Peer Up. */
     void up(RouterState router, PeerEntry entry, long session) {
         PeerState peer = registry.find(router, entry);
         if (peer != null) {

@@ -35,7 +35,6 @@ final class TlvRegistry {
         this.format = format;
     }
 
-    /** Adds a TLV. */
     TlvRegistry add(int code, String name, Fields fields) {
         rows.put(code, new Row(name, fields));
         return this;
