@@ -8,15 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What the measured rounds say. */
-final class Comparison {
-    private final List<Contender> contenders;
-    private final List<Stream> streams;
-
-    Comparison(List<Contender> contenders, List<Stream> streams) {
-        this.contenders = contenders;
-        this.streams = streams;
-    }
-
+record Comparison(List<Contender> contenders, List<Stream> streams) {
     /** The synthetic stream is held to the bounds; it is the one that every contender must understand alike. */
     List<Line> lines() throws IOException {
         List<Line> lines = new ArrayList<>();

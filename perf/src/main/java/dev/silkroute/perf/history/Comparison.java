@@ -13,37 +13,17 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** What the measured rounds say. */
-final class Comparison {
+record Comparison(
+        TransactionFeed feed,
+        String sameRoutes,
+        StorageContender known,
+        StorageContender fresh,
+        StorageContender psql,
+        StorageContender psqlWithSets,
+        StorageContender jdbc,
+        StorageContender jbmp) {
     private static final String ROWS = "rows/s";
     private static final String EVENTS = "events/s";
-
-    private final TransactionFeed feed;
-    private final String sameRoutes;
-    private final StorageContender known;
-    private final StorageContender fresh;
-    private final StorageContender psql;
-    private final StorageContender psqlWithSets;
-    private final StorageContender jdbc;
-    private final StorageContender jbmp;
-
-    Comparison(
-            TransactionFeed feed,
-            String sameRoutes,
-            StorageContender known,
-            StorageContender fresh,
-            StorageContender psql,
-            StorageContender psqlWithSets,
-            StorageContender jdbc,
-            StorageContender jbmp) {
-        this.feed = feed;
-        this.sameRoutes = sameRoutes;
-        this.known = known;
-        this.fresh = fresh;
-        this.psql = psql;
-        this.psqlWithSets = psqlWithSets;
-        this.jdbc = jdbc;
-        this.jbmp = jbmp;
-    }
 
     List<StorageContender> arms() {
         return List.of(known, psql, fresh, psqlWithSets, jdbc, jbmp);

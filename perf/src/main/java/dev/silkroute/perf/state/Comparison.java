@@ -10,26 +10,12 @@ import java.util.List;
 import java.util.Map;
 
 /** What the measured rounds say. */
-final class Comparison {
-    private final StorageContender own;
-    private final StorageContender setsNew;
-    private final StorageContender jbmp;
-    private final StorageContender ownAgain;
-    private final StorageContender upsertAgain;
-
-    Comparison(
-            StorageContender own,
-            StorageContender setsNew,
-            StorageContender jbmp,
-            StorageContender ownAgain,
-            StorageContender upsertAgain) {
-        this.own = own;
-        this.setsNew = setsNew;
-        this.jbmp = jbmp;
-        this.ownAgain = ownAgain;
-        this.upsertAgain = upsertAgain;
-    }
-
+record Comparison(
+        StorageContender own,
+        StorageContender setsNew,
+        StorageContender jbmp,
+        StorageContender ownAgain,
+        StorageContender upsertAgain) {
     List<StorageContender> arms() {
         return List.of(own, setsNew, jbmp, ownAgain, upsertAgain);
     }
