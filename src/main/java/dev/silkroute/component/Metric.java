@@ -278,6 +278,20 @@ public enum Metric {
             Type.GAUGE,
             "silkroute.rpki.written.seconds",
             "When the VRP file in use was written or the last End of Data in use was received, in seconds since 1970"),
+    RPKI_HISTORY_ROWS(
+            Type.GAUGE,
+            "silkroute.rpki.history.rows",
+            "VRPs that are stored with the time of their use, current and withdrawn; 0 in a station that does not store them"),
+    RPKI_HISTORY_CHANGES(
+            Type.COUNTER, "silkroute.rpki.history.changes", "VRPs stored as announced or withdrawn", "change"),
+    RPKI_HISTORY_PURGED(
+            Type.COUNTER,
+            "silkroute.rpki.history.purged",
+            "Withdrawn VRPs deleted because of their age or number (silkroute.rpki.versions.retention, max-withdrawn)"),
+    RPKI_HISTORY_FAILURES(
+            Type.COUNTER,
+            "silkroute.rpki.history.failures",
+            "Failed attempts to store the VRPs in use, which are repeated"),
     RPKI_RTR_SYNCHRONIZED(
             Type.GAUGE,
             "silkroute.rpki.rtr.synchronized",

@@ -73,6 +73,14 @@ public final class VrpTable {
         return vrps;
     }
 
+    /** Returns the VRPs that the other table does not have, in the order of {@link #toList}. */
+    public List<Vrp> minus(VrpTable other) {
+        List<Vrp> vrps = new ArrayList<>();
+        ipv4.addDifference(other.ipv4, vrps);
+        ipv6.addDifference(other.ipv6, vrps);
+        return vrps;
+    }
+
     /** Validates a route whose path ends with an AS. */
     public Validity validate(IpPrefix prefix, int originAsn) {
         return validate(prefix, true, originAsn);
@@ -150,15 +158,28 @@ public final class VrpTable {
         }
 
         boolean contains(Vrp vrp) {
-            int bits = vrp.prefix().length();
-            long high = vrp.prefix().high();
-            long low = vrp.prefix().low();
+            return contains(
+                    vrp.prefix().length(), vrp.prefix().high(), vrp.prefix().low(), (byte) vrp.maxLength(), vrp.asn());
+        }
+
+        private boolean contains(int bits, long high, long low, byte maxLength, int asn) {
             for (int i = first(bits, high, low); i < starts[bits + 1] && is(i, high, low); i++) {
-                if (asns[i] == vrp.asn() && Byte.toUnsignedInt(maxLengths[i]) == vrp.maxLength()) {
+                if (asns[i] == asn && maxLengths[i] == maxLength) {
                     return true;
                 }
             }
             return false;
+        }
+
+        void addDifference(Side other, List<Vrp> vrps) {
+            for (int bits = 0; bits < starts.length - 1; bits++) {
+                for (int i = starts[bits]; i < starts[bits + 1]; i++) {
+                    long high = highs.length == 0 ? 0 : highs[i];
+                    if (!other.contains(bits, high, lows[i], maxLengths[i], asns[i])) {
+                        vrps.add(vrp(i, bits));
+                    }
+                }
+            }
         }
 
         void addTo(List<Vrp> vrps) {

@@ -124,12 +124,7 @@ class VrpTableTest {
     void aRandomTableValidatesLikeTheDefinition() {
         Random random = new Random(6811);
         for (boolean ipv6 : new boolean[] {false, true}) {
-            List<Vrp> vrps = new ArrayList<>();
-            for (int i = 0; i < 300; i++) {
-                IpPrefix prefix = prefix(random, ipv6, 22);
-                int maxLength = prefix.length() + random.nextInt((ipv6 ? 128 : 32) - prefix.length() + 1);
-                vrps.add(new Vrp(prefix, maxLength, random.nextInt(4)));
-            }
+            List<Vrp> vrps = vrps(random, ipv6, 300);
             VrpTable table = VrpTable.of(vrps);
             int[] outcomes = new int[Validity.values().length];
             for (int i = 0; i < 20_000; i++) {
@@ -141,6 +136,16 @@ class VrpTableTest {
             }
             assertThat(outcomes).doesNotContain(0);
         }
+    }
+
+    private static List<Vrp> vrps(Random random, boolean ipv6, int count) {
+        List<Vrp> vrps = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            IpPrefix prefix = prefix(random, ipv6, 22);
+            int maxLength = prefix.length() + random.nextInt((ipv6 ? 128 : 32) - prefix.length() + 1);
+            vrps.add(new Vrp(prefix, maxLength, random.nextInt(4)));
+        }
+        return vrps;
     }
 
     private static IpPrefix prefix(Random random, boolean ipv6, int shortest) {
@@ -164,5 +169,25 @@ class VrpTableTest {
                         .anyMatch(vrp -> origin != 0 && vrp.asn() == origin && prefix.length() <= vrp.maxLength())
                 ? Validity.VALID
                 : Validity.INVALID;
+    }
+
+    private static VrpTable both(Random random) {
+        List<Vrp> vrps = vrps(random, false, 5_000);
+        vrps.addAll(vrps(random, true, 5_000));
+        return VrpTable.of(vrps);
+    }
+
+    @Test
+    void theDifferenceOfTwoTablesIsWhatOneHasAndTheOtherDoesNot() {
+        Random random = new Random(4);
+        VrpTable one = both(random);
+        VrpTable two = both(random);
+        List<Vrp> expected = one.toList();
+        expected.removeAll(two.toList());
+        assertThat(expected).isNotEmpty().hasSizeLessThan(one.size());
+        assertThat(one.minus(two)).isEqualTo(expected);
+        assertThat(one.minus(one)).isEmpty();
+        assertThat(one.minus(VrpTable.EMPTY)).isEqualTo(one.toList());
+        assertThat(VrpTable.EMPTY.minus(one)).isEmpty();
     }
 }

@@ -628,6 +628,26 @@ public interface StationConfig {
         @WithDefault("1m")
         Duration reloadInterval();
 
+        Versions versions();
+
+        /** The versions of the VRPs in PostgreSQL. */
+        interface Versions {
+            @Description(
+                    "Whether a writer with VRPs stores their versions, so that validity can be queried as of a time"
+                            + " ([RPKI](../how-to/rpki.md#validity-as-of-a-time))")
+            @WithDefault("true")
+            boolean enabled();
+
+            @Description("How long VRPs are kept after they were withdrawn; 0s keeps them for ever")
+            @WithDefault("30d")
+            Duration retention();
+
+            @Description("Maximum number of withdrawn VRPs; above it, the oldest ones are deleted and validity at their"
+                    + " times is unknown")
+            @WithDefault("5000000")
+            int maxWithdrawn();
+        }
+
         Rtr rtr();
 
         /** VRPs by the RPKI-to-Router protocol. */

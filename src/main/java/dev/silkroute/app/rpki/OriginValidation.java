@@ -54,7 +54,7 @@ public final class OriginValidation {
                 .orElse(null);
     }
 
-    void start(@Observes StartupEvent event, MeterRegistry meters) {
+    void start(@Observes StartupEvent event, MeterRegistry meters, VrpHistory history) {
         VrpSource used = source;
         if (used == null) {
             return;
@@ -65,6 +65,7 @@ public final class OriginValidation {
         used.start(meters);
         reloading = new PeriodicTask("VRPs", "rpki", used::reload);
         reloading.start(config.reloadInterval());
+        history.start(used::table);
     }
 
     /** Returns the newest VRPs, which are an object of their own after each load; empty without VRPs. */

@@ -51,7 +51,10 @@ class ConfigurationTest {
         return switch (ConfigKeys.expected(key)) {
             case "an integer" -> "4711";
             case "true or false" ->
-                key.startsWith("silkroute.maintenance") || key.startsWith("silkroute.reconcile") ? "false" : "true";
+                Stream.of("silkroute.maintenance", "silkroute.reconcile", "silkroute.rpki.versions")
+                                .anyMatch(key::startsWith)
+                        ? "false"
+                        : "true";
             case "a duration such as 500ms, 30s, 1h30m or 7d" -> "4711s";
             case "a size such as 4096, 512M or 2G" -> "4711M";
             case "a list of roles (collector, writer, rib, api) or all" -> "rib";
