@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param relation a SELECT with the columns and all that the keys use
  * @param columns the fields of a row
+ * @param selectable a further field of a row, only if a request selects it; null for none
  * @param keys the order; together they identify a row
  * @param descending whether the order is reversed
  * @param prefixes a SELECT of the prefixes, {@code v.prefix}, of all rows that have one, if the first key is the prefix
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 record Listing(
         SqlQuery relation,
         List<String> columns,
+        @Nullable String selectable,
         List<Key> keys,
         boolean descending,
         @Nullable SqlQuery prefixes) {
@@ -43,16 +45,21 @@ record Listing(
     }
 
     static Listing of(SqlQuery relation, List<String> columns, Key... keys) {
-        return new Listing(relation, columns, Arrays.asList(keys), false, null);
+        return new Listing(relation, columns, null, Arrays.asList(keys), false, null);
     }
 
     Listing reversed() {
-        return new Listing(relation, columns, keys, !descending, prefixes);
+        return new Listing(relation, columns, selectable, keys, !descending, prefixes);
+    }
+
+    /** Returns the same rows, with a further field if a request selects it. */
+    Listing withSelectable(String field) {
+        return new Listing(relation, columns, field, keys, descending, prefixes);
     }
 
     /** Returns the same rows, which are read prefix by prefix. */
     Listing byPrefix(@Nullable SqlQuery all) {
-        return new Listing(relation, columns, keys, descending, all);
+        return new Listing(relation, columns, selectable, keys, descending, all);
     }
 
     /**
@@ -133,7 +140,7 @@ record Listing(
     }
 
     /**
-     * Returns the fields that a request selects: all by default.
+     * Returns the fields that a request selects: all columns by default.
      *
      * @param selection names separated by commas, or null
      */
@@ -141,11 +148,15 @@ record Listing(
         if (selection == null) {
             return columns;
         }
+        Set<String> allowed = new LinkedHashSet<>(columns);
+        if (selectable != null) {
+            allowed.add(selectable);
+        }
         Set<String> fields = new LinkedHashSet<>();
         for (var field : selection.split(",", -1)) {
-            if (!columns.contains(field.strip())) {
+            if (!allowed.contains(field.strip())) {
                 throw Parameters.invalid(
-                        "fields", "contains '" + field + "', which is not one of " + String.join(", ", columns));
+                        "fields", "contains '" + field + "', which is not one of " + String.join(", ", allowed));
             }
             fields.add(field.strip());
         }

@@ -52,6 +52,23 @@ final class RouteFilter {
               from bmp.rib_route t where t.nlri = '') v
             where true""";
 
+    /**
+     * The column {@code rpki_validity}, of a condition and the arguments of the function. In a station without VRPs, it
+     * is not called for any row.
+     */
+    private static final String VALIDITY = """
+            case when (select exists (select from bmp.vrp_version)) and %s then bmp.rpki_validity(%s) end as rpki_validity""";
+
+    /** The validity of an event of {@code route_timeline}, at its time; the parameter is its prefix. */
+    static final String VALIDITY_OF_EVENT = VALIDITY.formatted(
+            "t.event = 'announce' and t.family in ('ipv4-unicast', 'ipv4-labeled-unicast', 'ipv6-unicast',"
+                    + " 'ipv6-labeled-unicast')",
+            "?::cidr, t.origin_asn, t.received_at");
+
+    /** The validity of a route; the parameter is the time, or null for the present. */
+    private static final String VALIDITY_OF_ROUTE =
+            VALIDITY.formatted("v.safi in (1, 4)", "v.prefix, v.origin_asn, coalesce(?::timestamptz, now())");
+
     private static final List<String> VIEWS =
             Arrays.stream(RibView.values()).map(RibView::text).toList();
     private static final List<String> MATCHES = List.of("exact", "longest", "covering", "covered");
@@ -90,7 +107,7 @@ final class RouteFilter {
             addAttributes(query, parameters);
             return query;
         }
-        var query = new SqlQuery().add("select v.*");
+        var query = new SqlQuery().add("select v.*,").add(VALIDITY_OF_ROUTE, time);
         addSource(query, parameters, time);
         if (prefix != null) {
             addPrefix(query, prefix, match == null ? "exact" : match);
@@ -122,7 +139,9 @@ final class RouteFilter {
     /** Returns a SELECT of the routes with the longest prefix that covers a prefix, for each peer, view and RD. */
     static SqlQuery longest(Parameters parameters, @Nullable OffsetDateTime time, IpPrefix prefix) {
         var query = new SqlQuery()
-                .add("select v.* from (select v.*, rank() over (partition by v.peer_id, v.rib_view, v.rd")
+                .add("select v.*,")
+                .add(VALIDITY_OF_ROUTE, time)
+                .add("from (select v.*, rank() over (partition by v.peer_id, v.rib_view, v.rd")
                 .add("order by masklen(v.prefix) desc) as place");
         addSource(query, parameters, time);
         addPrefix(query, prefix, "covering");

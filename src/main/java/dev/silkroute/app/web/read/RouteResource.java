@@ -51,7 +51,8 @@ public final class RouteResource {
 
     private Response routes(Parameters parameters, String time) throws SQLException {
         var at = parameters.time(time);
-        var listing = Listing.of(RouteFilter.select(parameters, at), RouteColumns.RIB, ORDER);
+        var listing = Listing.of(RouteFilter.select(parameters, at), RouteColumns.RIB, ORDER)
+                .withSelectable(RouteColumns.VALIDITY);
         return answers.page(at == null ? listing.byPrefix(RouteFilter.prefixes(parameters)) : listing, parameters);
     }
 
@@ -72,7 +73,8 @@ public final class RouteResource {
                 .toString();
         var view = RouteFilter.view(parameters);
         var query = new SqlQuery()
-                .add("select t.*, ?::cidr as prefix, concat_ws(' ', t.rd, ?) as nlri", prefix, prefix)
+                .add("select t.*, ?::cidr as prefix, concat_ws(' ', t.rd, ?) as nlri,", prefix, prefix)
+                .add(RouteFilter.VALIDITY_OF_EVENT, prefix)
                 .add(
                         "from bmp.route_timeline(?::cidr, ?, ?::inet, ?) t where true",
                         prefix,
@@ -87,21 +89,22 @@ public final class RouteResource {
             }
         }
         var listing = Listing.of(
-                query,
-                RouteColumns.HISTORY,
-                Key.of("r.received_at", "timestamptz"),
-                Key.of("r.session_id", "bigint"),
-                Key.of("r.sequence", "bigint"),
-                Key.of("r.router", "text"),
-                Key.of("r.peer_address", "inet"),
-                Key.of("r.peer_distinguisher", "text"),
-                Key.of("r.peer_bgp_id", "inet"),
-                Key.of("r.peer_type", "text"),
-                Key.of("r.rib_view", "text"),
-                Key.of("r.family", "text"),
-                Key.of("coalesce(r.rd, '')", "text"),
-                Key.of("coalesce(r.path_id, -1)", "bigint"),
-                Key.of("r.event", "text"));
+                        query,
+                        RouteColumns.HISTORY,
+                        Key.of("r.received_at", "timestamptz"),
+                        Key.of("r.session_id", "bigint"),
+                        Key.of("r.sequence", "bigint"),
+                        Key.of("r.router", "text"),
+                        Key.of("r.peer_address", "inet"),
+                        Key.of("r.peer_distinguisher", "text"),
+                        Key.of("r.peer_bgp_id", "inet"),
+                        Key.of("r.peer_type", "text"),
+                        Key.of("r.rib_view", "text"),
+                        Key.of("r.family", "text"),
+                        Key.of("coalesce(r.rd, '')", "text"),
+                        Key.of("coalesce(r.path_id, -1)", "bigint"),
+                        Key.of("r.event", "text"))
+                .withSelectable(RouteColumns.VALIDITY);
         boolean descending = "desc".equals(parameters.choice("order", List.of("asc", "desc")));
         return answers.page(descending ? listing.reversed() : listing, parameters);
     }

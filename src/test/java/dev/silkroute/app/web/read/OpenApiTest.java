@@ -100,11 +100,15 @@ class OpenApiTest {
                 .isFalse());
     }
 
+    private static List<String> withValidity(List<String> columns) {
+        return Stream.concat(columns.stream(), Stream.of(RouteColumns.VALIDITY)).toList();
+    }
+
     @Test
     void fieldsAreTheColumns() {
         Map.of(
-                        "routeFields", RouteColumns.RIB,
-                        "historyFields", RouteColumns.HISTORY,
+                        "routeFields", RouteColumns.LOOKUP,
+                        "historyFields", withValidity(RouteColumns.HISTORY),
                         "differenceFields", RouteColumns.DIFF,
                         "comparisonFields", RouteColumns.COMPARISON,
                         "reconciliationFields", RouteColumns.RECONCILIATION,

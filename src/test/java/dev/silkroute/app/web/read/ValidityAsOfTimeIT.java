@@ -1,0 +1,151 @@
+package dev.silkroute.app.web.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.silkroute.app.config.StationConfig;
+import dev.silkroute.app.rpki.OriginValidation;
+import dev.silkroute.fixture.TestConfig;
+import dev.silkroute.fixture.TestPostgres;
+import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.postgres.dimension.AttributeSets;
+import dev.silkroute.postgres.dimension.DimensionCache;
+import dev.silkroute.postgres.history.HistoryWriter;
+import dev.silkroute.postgres.lane.LaneTransaction;
+import dev.silkroute.postgres.state.CurrentStateWriter;
+import dev.silkroute.route.RouteBatch;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.MultivaluedHashMap;
+import jakarta.ws.rs.core.Request;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import javax.sql.DataSource;
+import org.apache.camel.ProducerTemplate;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Tests validity in responses about a time. The route is the same all the time, only the VRPs change. */
+class ValidityAsOfTimeIT {
+    private static final StationConfig CONFIG = TestConfig.of("silkroute.roles", "collector,writer,api");
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Instant START = Instant.now().minus(Duration.ofHours(3));
+
+    private final DataSource database = TestPostgres.database();
+
+    private static Instant minute(int minutes) {
+        return START.plus(Duration.ofMinutes(minutes));
+    }
+
+    private static TestBatch batch(int minute) {
+        return TestBatch.of(7, minute(minute).getEpochSecond() - TestBatch.EIGHT / 1_000_000);
+    }
+
+    /** No VRPs for an hour, then one of the origin AS of the route, and after another hour one of another AS. */
+    @BeforeEach
+    void store() throws Exception {
+        List<RouteBatch> batches = List.of(batch(0).announce("10.0.0.0/8", 1).build());
+        try (Connection connection = database.getConnection()) {
+            DimensionCache dimensions = new DimensionCache(10);
+            AttributeSets sets = new AttributeSets(10);
+            HistoryWriter history = new HistoryWriter(dimensions, sets);
+            LaneTransaction.run(connection, history.prepareBatches(connection, batches)::write);
+            CurrentStateWriter current = new CurrentStateWriter(dimensions, sets);
+            LaneTransaction.run(connection, current.prepareBatches(connection, batches)::write);
+            connection
+                    .createStatement()
+                    .execute("INSERT INTO bmp.vrp_version VALUES ('%1$s', 1, 1, 0), ('%2$s', 1, 1, 1);"
+                                    .formatted(minute(60), minute(120))
+                            + "INSERT INTO bmp.vrp VALUES ('10.0.0.0/8', 8, 64500, '%1$s', '%2$s'), ('10.0.0.0/8', 8, 64501, '%2$s', NULL)"
+                                    .formatted(minute(60), minute(120)));
+        }
+    }
+
+    private static <T> T proxy(Class<T> type, Object answer) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (_, _, _) -> answer));
+    }
+
+    private Answers answers(String... namesAndValues) {
+        var parameters = new MultivaluedHashMap<String, String>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            parameters.add(namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return new Answers(
+                database,
+                proxy(UriInfo.class, parameters),
+                proxy(HttpHeaders.class, List.of(MediaType.WILDCARD_TYPE)),
+                proxy(Request.class, null),
+                new SimpleMeterRegistry(),
+                CONFIG);
+    }
+
+    private static List<String> validities(Response response) throws IOException {
+        JsonNode body = JSON.readTree((byte[]) response.getEntity());
+        return StreamSupport.stream((body.isArray() ? body : body.path("data")).spliterator(), false)
+                .map(row -> row.path("rpki_validity").asText("-"))
+                .toList();
+    }
+
+    private List<String> lookup(String... namesAndValues) throws Exception {
+        var resource = new LookupResource(
+                proxy(ProducerTemplate.class, null), answers(namesAndValues), new OriginValidation(CONFIG), CONFIG);
+        return validities(resource.lookup());
+    }
+
+    private List<String> routes(String... namesAndValues) throws Exception {
+        return validities(new RouteResource(answers(namesAndValues)).routes());
+    }
+
+    @Test
+    void lookupsHaveTheValidityOfTheirTime() throws Exception {
+        assertThat(lookup("address", "10.1.2.3", "at", minute(59).toString())).containsExactly("-");
+        assertThat(lookup("address", "10.1.2.3", "at", minute(60).toString())).containsExactly("valid");
+        assertThat(lookup("address", "10.1.2.3", "at", minute(119).toString())).containsExactly("valid");
+        assertThat(lookup("address", "10.1.2.3", "at", minute(120).toString())).containsExactly("invalid");
+        assertThat(lookup("address", "10.1.2.3")).as("now").containsExactly("invalid");
+    }
+
+    @Test
+    void routesHaveItIfItIsSelected() throws Exception {
+        String fields = "prefix,rpki_validity";
+        assertThat(routes("at", minute(61).toString(), "fields", fields)).containsExactly("valid");
+        assertThat(routes("at", minute(121).toString(), "fields", fields)).containsExactly("invalid");
+        assertThat(routes("fields", fields)).as("now").containsExactly("invalid");
+        assertThat(routes(
+                        "prefix",
+                        "10.1.2.3",
+                        "match",
+                        "longest",
+                        "at",
+                        minute(61).toString(),
+                        "fields",
+                        fields))
+                .containsExactly("valid");
+        assertThat(routes("at", minute(61).toString())).as("not selected").containsExactly("-");
+        assertThat(validities(new RouteResource(answers("ts", minute(61).toString(), "fields", fields)).ribAt()))
+                .containsExactly("valid");
+    }
+
+    @Test
+    void eventsHaveTheValidityOfTheirTime() throws Exception {
+        List<RouteBatch> later = List.of(
+                batch(90).announce("10.0.0.0/8", 2).build(),
+                batch(130).announce("10.0.0.0/8", 3).build(),
+                batch(140).withdraw("10.0.0.0/8").build());
+        try (Connection connection = database.getConnection()) {
+            HistoryWriter history = new HistoryWriter(new DimensionCache(10), new AttributeSets(10));
+            LaneTransaction.run(connection, history.prepareBatches(connection, later)::write);
+        }
+        var resource = new RouteResource(answers("prefix", "10.0.0.0/8", "fields", "event,rpki_validity"));
+        assertThat(validities(resource.history())).containsExactly("-", "valid", "invalid", "-");
+    }
+}
