@@ -1,30 +1,38 @@
 package dev.silkroute.chaos;
 
 import dev.silkroute.load.LoadRouter;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A router of a cluster, with its BMP sessions. */
-interface SimulatedRouter extends AutoCloseable {
+abstract class SimulatedRouter implements AutoCloseable {
+    final AtomicLong sessions = new AtomicLong();
+    final AtomicLong bytes = new AtomicLong();
+
     /** Returns what generates its messages, with the tables as they are now. Stable while it is silent. */
-    LoadRouter plan();
+    abstract LoadRouter plan();
 
     /** Returns the number of BMP sessions that it has started. */
-    long sessions();
+    final long sessions() {
+        return sessions.get();
+    }
 
     /** Returns the number of bytes that it has sent. */
-    long bytes();
+    final long bytes() {
+        return bytes.get();
+    }
 
     /** Lets it complete its tables and then stop sending. */
-    void fallSilent();
+    abstract void fallSilent();
 
     /** Lets it make this number of further changes. */
-    void talk(long changes);
+    abstract void talk(long changes);
 
     /** Returns whether it has made all changes that it may make. */
-    boolean isThrough();
+    abstract boolean isThrough();
 
     /** Returns whether it has sent everything, in sessions that are open. */
-    boolean isSilent();
+    abstract boolean isSilent();
 
     @Override
-    void close();
+    public abstract void close();
 }

@@ -7,14 +7,13 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A router that sends changes until it is silenced, and then keeps its connection open. When it loses the connection,
  * it reconnects and starts a new session.
  */
-final class SyntheticRouter implements SimulatedRouter {
+final class SyntheticRouter extends SimulatedRouter {
     private static final int PIECE = 16_384;
     private static final long RECONNECT_MILLIS = 250;
     private static final int CLOSED_CHECK_MILLIS = 1;
@@ -23,8 +22,6 @@ final class SyntheticRouter implements SimulatedRouter {
     private final int port;
     private final double changesPerSecond;
     private final Thread thread;
-    private final AtomicLong sessions = new AtomicLong();
-    private final AtomicLong bytes = new AtomicLong();
     /** The number of changes that it may make. */
     private volatile long most;
 
@@ -46,38 +43,28 @@ final class SyntheticRouter implements SimulatedRouter {
     }
 
     @Override
-    public LoadRouter plan() {
+    LoadRouter plan() {
         return router;
     }
 
     @Override
-    public long sessions() {
-        return sessions.get();
-    }
-
-    @Override
-    public long bytes() {
-        return bytes.get();
-    }
-
-    @Override
-    public void fallSilent() {
+    void fallSilent() {
         silence = true;
     }
 
     @Override
-    public void talk(long changes) {
+    void talk(long changes) {
         most = changes == Long.MAX_VALUE ? changes : router.changes() + changes;
         silence = false;
     }
 
     @Override
-    public boolean isThrough() {
+    boolean isThrough() {
         return router.changes() >= most;
     }
 
     @Override
-    public boolean isSilent() {
+    boolean isSilent() {
         return silent;
     }
 

@@ -9,22 +9,19 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A router that has a session with each of several collectors and sends the same changes in all of them until it is
  * silenced. A session that has lost its connection begins again with the tables as they are then.
  */
-final class TwinRouter implements SimulatedRouter {
+final class TwinRouter extends SimulatedRouter {
     private static final int PIECE = 16_384;
     private static final long RECONNECT_MILLIS = 250;
     private static final long IDLE_MILLIS = 5;
 
     private final double changesPerSecond;
     private final List<Feed> feeds;
-    private final AtomicLong sessions = new AtomicLong();
-    private final AtomicLong bytes = new AtomicLong();
     private final long begun = System.nanoTime();
     /** The number of changes that it has made in the end, {@link Long#MAX_VALUE} until it is silenced. */
     private volatile long last = Long.MAX_VALUE;
@@ -115,37 +112,27 @@ final class TwinRouter implements SimulatedRouter {
     }
 
     @Override
-    public LoadRouter plan() {
+    LoadRouter plan() {
         return feeds.getFirst().copy;
     }
 
     @Override
-    public long sessions() {
-        return sessions.get();
-    }
-
-    @Override
-    public long bytes() {
-        return bytes.get();
-    }
-
-    @Override
-    public void fallSilent() {
+    void fallSilent() {
         last = made();
     }
 
     @Override
-    public void talk(long changes) {
+    void talk(long changes) {
         throw new UnsupportedOperationException("its changes depend on the time only");
     }
 
     @Override
-    public boolean isThrough() {
+    boolean isThrough() {
         return isSilent();
     }
 
     @Override
-    public boolean isSilent() {
+    boolean isSilent() {
         return feeds.stream().allMatch(feed -> feed.complete);
     }
 

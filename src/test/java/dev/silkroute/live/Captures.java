@@ -23,7 +23,11 @@ public final class Captures {
     private Captures() {}
 
     public static RouteBatch batch(String capture) {
-        return RouteBatch.read(decoded(capture).routes());
+        return RouteBatch.read(routes(capture));
+    }
+
+    public static byte[] routes(String capture) {
+        return decoded(capture).routes();
     }
 
     /** Returns the records of {@code bmp.peers}. */

@@ -11,17 +11,13 @@ import com.networknt.schema.SpecVersion;
 import com.networknt.schema.ValidationMessage;
 import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.live.Captures;
 import dev.silkroute.net.Family;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteBatchBuilder;
 import dev.silkroute.route.RouteChange;
-import dev.silkroute.session.BmpSession;
-import dev.silkroute.session.SessionConfig;
-import dev.silkroute.session.identity.RouterIdentifier;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +26,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -39,21 +34,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RouteEventTest {
     private static final Path SCHEMA = Path.of("docs/reference/schema/route.schema.json");
     private static final ObjectMapper JSON = new ObjectMapper();
-
-    private static byte[] decode(String capture) throws IOException {
-        try (InputStream in =
-                new GZIPInputStream(RouteEventTest.class.getResourceAsStream("/captures/" + capture + ".bmp.gz"))) {
-            byte[] stream = in.readAllBytes();
-            InetAddress address = InetAddress.ofLiteral("192.0.2.1");
-            BmpSession session = new BmpSession(
-                    new SessionConfig("c1", 1000),
-                    1_795_248_000_000_001L,
-                    address,
-                    RouterIdentifier.identify(address, stream));
-            return session.decode(stream, 0, 1_795_248_000_000_002L, "connection closed")
-                    .routes();
-        }
-    }
 
     private static List<JsonNode> events(byte[] record) throws IOException {
         return events(record, RouteChange.NOT_REPORTED);
@@ -77,7 +57,7 @@ class RouteEventTest {
             strings = {"gobgp-all", "gobgp-mirror", "frr-all", "frr-noap", "frr-labeled", "frr-malformed", "bird-noap"})
     void givenARealSessionThenEachEventConformsToTheSchema(String capture) throws IOException {
         JsonSchema schema = schema();
-        byte[] record = decode(capture);
+        byte[] record = Captures.routes(capture);
         List<JsonNode> events = events(record);
         Set<ValidationMessage> wrong = new HashSet<>();
         for (JsonNode event : events) {
@@ -91,7 +71,7 @@ class RouteEventTest {
     @EnumSource
     void givenChangesThenRouteEventsHaveThem(RouteChange change) throws IOException {
         JsonSchema schema = schema();
-        for (JsonNode event : events(decode("frr-noap"), change)) {
+        for (JsonNode event : events(Captures.routes("frr-noap"), change)) {
             assertThat(schema.validate(event)).isEmpty();
             boolean expected = event.has("prefix") && change != RouteChange.NOT_REPORTED;
             assertThat(event.path("change").asText("-")).isEqualTo(expected ? change.text() : "-");
@@ -102,14 +82,14 @@ class RouteEventTest {
     void givenEventsOfEveryKindThenTheSchemaAcceptsThemAndNothingElse() throws IOException {
         Set<String> kinds = new TreeSet<>();
         for (String capture : List.of("gobgp-all", "frr-all")) {
-            events(decode(capture))
+            events(Captures.routes(capture))
                     .forEach(event -> kinds.add(event.get("event").asText()));
         }
         assertThat(kinds)
                 .containsExactly(
                         "announce", "end-of-rib", "peer-down", "peer-up", "session-down", "session-up", "withdraw");
         JsonSchema schema = schema();
-        JsonNode announce = events(decode("gobgp-all")).stream()
+        JsonNode announce = events(Captures.routes("gobgp-all")).stream()
                 .filter(event -> event.get("event").asText().equals("announce"))
                 .findFirst()
                 .orElseThrow();
@@ -122,7 +102,7 @@ class RouteEventTest {
 
     @Test
     void givenARedecodedBatchThenItsEventsAreMarked() throws IOException {
-        List<JsonNode> events = events(RouteBatch.asRedecoded(decode("frr-labeled")));
+        List<JsonNode> events = events(RouteBatch.asRedecoded(Captures.routes("frr-labeled")));
         assertThat(events)
                 .allSatisfy(
                         event -> assertThat(event.get("redecoded").asBoolean()).isTrue());
