@@ -93,7 +93,12 @@ class LoadIT {
 
     @Test
     void givenRoutersWithChurnInAllViewsAndFamiliesThenTheStationHoldsTheExpectedRoutes() {
-        LoadProfile profile = TestLoad.of(42, 8, 70).routers(2).allFamiliesAndViews().paths(2).changes(2000).profile();
+        LoadProfile profile = TestLoad.of(42, 8, 70)
+                .routers(2)
+                .allFamiliesAndViews()
+                .paths(2)
+                .changes(2000)
+                .profile();
         Expected expected = new Expected(profile);
         assertThat(expected.quarantined).isEmpty();
         try (StationProcess station = StationProcess.startOnSharedServers(folder.resolve("data"))) {

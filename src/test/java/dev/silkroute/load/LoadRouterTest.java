@@ -185,7 +185,11 @@ class LoadRouterTest {
     @EnumSource(Churn.class)
     void givenAnyChurnThenTheDecodedRoutesAreTheExpectedOnes(Churn churn) {
         List<Integer> families = List.of(Family.IPV4_UNICAST, Family.VPNV6);
-        LoadRouter router = TestLoad.of(9, 2, 100).families(families).views(ALL).churn(churn, 2700).router();
+        LoadRouter router = TestLoad.of(9, 2, 100)
+                .families(families)
+                .views(ALL)
+                .churn(churn, 2700)
+                .router();
         DecodedBatch decoded = DecodedLoad.decode(DecodedLoad.bytes(router));
         assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).isEmpty();
         Map<EventKind, Integer> events = new TreeMap<>();
@@ -256,7 +260,8 @@ class LoadRouterTest {
     @ParameterizedTest
     @EnumSource(Malformation.class)
     void givenOneMalformedMessageThenItHasItsDeclaredEffect(Malformation kind) {
-        LoadProfile profile = TestLoad.of(3, 8, 4).allFamiliesAndViews().paths(2).profile();
+        LoadProfile profile =
+                TestLoad.of(3, 8, 4).allFamiliesAndViews().paths(2).profile();
         LoadPeer peer = new LoadPeer(profile, 0, 6, false);
         LoadRib rib = new LoadRib(
                 profile,

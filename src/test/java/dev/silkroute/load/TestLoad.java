@@ -93,8 +93,7 @@ public final class TestLoad {
     }
 
     public LoadProfile profile() {
-        return new LoadProfile(
-                seed, routers, peers, prefixes, families, views, paths, churn, changes, down, malformed);
+        return new LoadProfile(seed, routers, peers, prefixes, families, views, paths, churn, changes, down, malformed);
     }
 
     public LoadPlan plan() {

@@ -57,7 +57,8 @@ class TableDumpTest {
 
     /** Initiation, Peer Up, one route with End-of-RIB or without, and one change after it. */
     private static List<byte[]> messages() {
-        LoadRouter router = TestLoad.of(7, 1, 1).churn(Churn.REDUMP, 1).down(true).router();
+        LoadRouter router =
+                TestLoad.of(7, 1, 1).churn(Churn.REDUMP, 1).down(true).router();
         List<byte[]> steps = new ArrayList<>();
         ByteSink sink = new ByteSink();
         router.next(sink); // Initiation goes with the Peer Up

@@ -36,7 +36,10 @@ class MaintenanceRouteIT {
         // Given
         StoredRouter router = new StoredRouter(
                 database,
-                TestLoad.of(5, 2, 10).views(RibView.ADJ_RIB_IN_POST_POLICY).changes(1).plan(),
+                TestLoad.of(5, 2, 10)
+                        .views(RibView.ADJ_RIB_IN_POST_POLICY)
+                        .changes(1)
+                        .plan(),
                 0,
                 1);
         router.tables(Instant.now());

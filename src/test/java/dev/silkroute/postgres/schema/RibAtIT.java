@@ -44,7 +44,12 @@ class RibAtIT {
     }
 
     private static LoadPlan plan(int changes) {
-        return TestLoad.of(11, 3, 25).routers(2).allFamiliesAndViews().paths(2).changes(changes).plan();
+        return TestLoad.of(11, 3, 25)
+                .routers(2)
+                .allFamiliesAndViews()
+                .paths(2)
+                .changes(changes)
+                .plan();
     }
 
     private static String at(Instant time) {
