@@ -102,6 +102,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void digestUsesBgp() {
+        mayUse("digest", "bgp", "net");
+    }
+
+    @Test
     void sessionUsesBmpAndRoute() {
         mayUse("session", "bmp", "route", "bgp", "net");
         mayUse("session.identity", "bmp", "bgp", "net");
@@ -118,12 +123,12 @@ class ArchitectureTest {
 
     @Test
     void postgresUsesRouteAndState() {
-        mayUse("postgres", "state", "route", "bgp", "net");
+        mayUse("postgres", "digest", "state", "route", "bgp", "net");
     }
 
     @Test
     void ribUsesRouteAndState() {
-        mayUse("rib", "state", "route", "bgp", "net");
+        mayUse("rib", "digest", "state", "route", "bgp", "net");
     }
 
     /** Of {@code rib}, other packages use the root and {@code query} only. */
@@ -212,6 +217,7 @@ class ArchitectureTest {
                         ROOT + "bmp..",
                         ROOT + "route..",
                         ROOT + "state..",
+                        ROOT + "digest..",
                         ROOT + "session..",
                         ROOT + "collector..",
                         ROOT + "postgres..",

@@ -5,6 +5,7 @@ import dev.silkroute.bgp.RibView;
 import dev.silkroute.bgp.attribute.AttributeCode;
 import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.bgp.nlri.NlriText;
+import dev.silkroute.digest.RouteHasher;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.Family;
 import dev.silkroute.net.Hex;
@@ -175,7 +176,7 @@ public final class RouteView implements Route {
             String prefix = Addresses.prefix(ipv6(), addressHigh(), addressLow(), prefixLength());
             return hasRd() ? RouteDistinguisher.text(rd()) + " " + prefix : prefix;
         }
-        if (attributes < 0 && shard.stores.extras.nlriLength(~attributes) > 0) {
+        if (hasLongNlri()) {
             int at = shard.stores.extras.nlriFrom(~attributes);
             return NlriText.of(
                     table.family,
@@ -186,6 +187,45 @@ public final class RouteView implements Route {
         int ref = shard.stores.exactKeys.ref(key());
         int at = ByteSlab.offset(ref);
         return NlriText.of(table.family, shard.stores.slab.bytes(ref), at, at + shard.stores.exactKeys.length(key()));
+    }
+
+    RibTable table() {
+        return table;
+    }
+
+    /** Returns the hash of the route's key. */
+    long digestKey(RouteHasher hasher) {
+        if (isPrefix()) {
+            return hasher.prefix(rd(), addressHigh(), addressLow(), prefixLength(), hasPathId(), pathId());
+        }
+        int ref = shard.stores.exactKeys.ref(key());
+        int at = ByteSlab.offset(ref);
+        return hasher.other(
+                shard.stores.slab.bytes(ref), at, at + shard.stores.exactKeys.length(key()), hasPathId(), pathId());
+    }
+
+    /**
+     * Returns the hash of the route.
+     *
+     * @param routeKey its {@link #digestKey}
+     */
+    long digest(RouteHasher hasher, long routeKey) {
+        hasher.begin(routeKey, marking());
+        for (int i = 0; i < labelCount(); i++) {
+            hasher.label(label(i));
+        }
+        if (!isPrefix()) {
+            int ref = hasLongNlri() ? ~attributes : shard.stores.exactKeys.ref(key());
+            int at = hasLongNlri() ? shard.stores.extras.nlriFrom(ref) : ByteSlab.offset(ref);
+            int length = hasLongNlri() ? shard.stores.extras.nlriLength(ref) : shard.stores.exactKeys.length(key());
+            hasher.nlri(shard.stores.slab.bytes(ref), at, at + length);
+        }
+        return hasher.attributes(bytes(), from, to);
+    }
+
+    /** Returns whether the NLRI is longer than its key. */
+    private boolean hasLongNlri() {
+        return attributes < 0 && shard.stores.extras.nlriLength(~attributes) > 0;
     }
 
     /** The key bytes of an NLRI that is not a prefix, as hex digits. */
