@@ -1,8 +1,13 @@
 package dev.silkroute.rib;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.digest.ComparedTable;
+import dev.silkroute.digest.Position;
+import dev.silkroute.digest.TableComparison;
+import dev.silkroute.digest.TableSelection;
 import dev.silkroute.fixture.TestPostgres;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.RouteDistinguisher;
@@ -11,13 +16,16 @@ import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.postgres.lane.LaneOffset;
 import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.postgres.state.CurrentStateWriter;
+import dev.silkroute.postgres.state.StateDigests;
 import dev.silkroute.postgres.state.StateSnapshot;
 import dev.silkroute.postgres.withdrawal.Withdrawals;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
@@ -43,7 +51,7 @@ class StateSnapshotIT {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void aRibLoadedFromTheDatabaseReachesTheSameState(long seed) throws SQLException {
+    void aRibLoadedFromTheDatabaseReachesTheSameState(long seed) throws Exception {
         Random random = new Random(seed);
         RandomEvents events = new RandomEvents(random, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
         try (Connection connection = database.getConnection();
@@ -91,9 +99,27 @@ class StateSnapshotIT {
                             .as(about + ": only in the RIB")
                             .isEmpty();
                     assertThat(inRib).as(about).hasSameSizeAs(inDatabase);
+                    compareDigests(always, about);
                 }
             }
         }
+    }
+
+    private void compareDigests(Rib rib, String about) throws IOException, InterruptedException {
+        var result = new TableComparison(
+                        new RibDigests(rib, () -> Position.UNKNOWN),
+                        new StateDigests(database, "current", Duration.ofMinutes(1)),
+                        Runnable::run,
+                        Duration.ZERO)
+                .compare(TableSelection.ALL, 0);
+        assertThat(result.there().offsets()).containsExactly(Map.entry(3, 7L));
+        assertThat(result.tables())
+                .as(about + ": digests")
+                .allMatch(table -> table.state() == ComparedTable.State.EQUAL);
+        assertThat(result.tables().stream()
+                        .mapToLong(table -> requireNonNull(table.here()).routes())
+                        .sum())
+                .isEqualTo(rib.size());
     }
 
     private static Map<Integer, LaneOffset> begin(Connection connection, Rib rib) throws SQLException {
