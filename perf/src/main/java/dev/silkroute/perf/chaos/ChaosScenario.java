@@ -14,7 +14,8 @@ import picocli.CommandLine.Option;
 /** Kills processes of a station under load, at random moments, and compares what it holds with what its routers say. */
 @Command(
         name = "chaos",
-        description = "kill -9 of writers, collectors, Kafka and PostgreSQL, and failovers, under load: what is lost, what comes twice.")
+        description =
+                "kill -9 of writers, collectors, Kafka and PostgreSQL, and failovers, under load: what is lost, what comes twice.")
 public final class ChaosScenario extends FaultScenario {
     @Option(names = "--kills", defaultValue = "100", description = "(${DEFAULT-VALUE})")
     private int kills;

@@ -82,7 +82,9 @@ abstract class FaultScenario extends Scenario {
         row("events lost", verdict.history().missing());
         row("events twice", verdict.history().twice());
         row("events that are not in the topic, or differ", verdict.history().unknown());
-        row("announcements not repeated, unchanged after a reconnect", verdict.history().unchanged());
+        row(
+                "announcements not repeated, unchanged after a reconnect",
+                verdict.history().unchanged());
         row("withdrawals made by the station", verdict.history().synthetic());
         row("of them in the name of a later End-of-RIB", verdict.history().late());
         row("routes that came again before their withdrawal", verdict.history().spared());

@@ -53,7 +53,9 @@ public final class OutageScenario extends FaultScenario {
                     kind + ", MiB held by the collector at most",
                     past.heldMib() + " (bound: " + outcome.heldBoundMib() + ")");
         }
-        row("BMP sessions that ended", outcome.verdict().sessions() - plan.load().routers());
+        row(
+                "BMP sessions that ended",
+                outcome.verdict().sessions() - plan.load().routers());
         rows(outcome.verdict());
         row("all faults", outcome.faults().isEmpty() ? "none" : String.join("; ", outcome.faults()));
         row("minutes in all", Math.round((System.nanoTime() - begun) / 6e9) / 10.0);

@@ -28,8 +28,7 @@ final class Contender implements AutoCloseable {
      *
      * @param command what it is told to do with a stream in a measured round
      */
-    static Contender start(String name, String command, List<String> program, List<Stream> streams)
-            throws IOException {
+    static Contender start(String name, String command, List<String> program, List<Stream> streams) throws IOException {
         List<String> all = new ArrayList<>(Tools.onOneCore());
         all.addAll(program);
         streams.forEach(stream -> all.add(stream.argument()));

@@ -53,8 +53,7 @@ public final class HostileScenario extends Scenario {
         Path data = Files.createTempDirectory(folder(), "data");
         List<Map<String, Object>> rows = new ArrayList<>();
         boolean passed = true;
-        try (RunningStation station =
-                        RunningStation.start(data, Map.of());
+        try (RunningStation station = RunningStation.start(data, Map.of());
                 GoodRouter good = GoodRouter.connect(station.bmpPort(), station.jdbcUrl(), rate)) {
             good.run(Math.min(quietSeconds, 10), limit); // warms up
             for (Flood flood : only.isEmpty() ? EnumSet.allOf(Flood.class) : EnumSet.copyOf(only)) {

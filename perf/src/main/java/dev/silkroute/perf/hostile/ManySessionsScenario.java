@@ -48,8 +48,7 @@ public final class ManySessionsScenario extends Scenario {
         Path data = Files.createTempDirectory(folder(), "data");
         List<Map<String, Object>> rows = new ArrayList<>();
         boolean passed;
-        try (RunningStation station =
-                        RunningStation.start(data, Map.of());
+        try (RunningStation station = RunningStation.start(data, Map.of());
                 QuietSessions quiet = QuietSessions.open(station.bmpPort(), sessions - floods.size() * connections);
                 Connection database = DriverManager.getConnection(station.jdbcUrl())) {
             long began = System.nanoTime();

@@ -81,8 +81,8 @@ public final class HttpScenario extends Scenario {
         table.write(session);
         List<Line> lines = new ArrayList<>();
         try (RunningStation station = RunningStation.start(folder.resolve("data"), Map.of())) {
-            Process router = start(
-                    "replay", session.toString(), "--to", station.bmpAddress(), "--speed", "max", "--hold");
+            Process router =
+                    start("replay", session.toString(), "--to", station.bmpAddress(), "--speed", "max", "--hold");
             try {
                 new Progress(station).awaitEnd(System.nanoTime() + TimeUnit.MINUTES.toNanos(limitMinutes));
                 measure(station, folder, http, new AnswerCheck(station, table), lines);
@@ -99,14 +99,15 @@ public final class HttpScenario extends Scenario {
         return 0;
     }
 
-    private void measure(
-            RunningStation station, Path folder, HttpLoad http, AnswerCheck check, List<Line> lines)
+    private void measure(RunningStation station, Path folder, HttpLoad http, AnswerCheck check, List<Line> lines)
             throws IOException, InterruptedException {
         check.lookups(CHECKED_LOOKUPS, SEED);
         Path urls = lookupUrls(folder, station.httpUrl());
         http.saturating(urls, connections, Math.max(1, seconds / 3)); // compiles the code
-        Requests quiet = lookups(station, "lookups at " + rate + "/s", () -> http.atRate(urls, connections, rate, seconds));
-        Requests quietMost = lookups(station, "lookups at saturation", () -> http.saturating(urls, connections, seconds));
+        Requests quiet =
+                lookups(station, "lookups at " + rate + "/s", () -> http.atRate(urls, connections, rate, seconds));
+        Requests quietMost =
+                lookups(station, "lookups at saturation", () -> http.saturating(urls, connections, seconds));
         Process changes = start(
                 "load",
                 "--to",
@@ -168,9 +169,8 @@ public final class HttpScenario extends Scenario {
         double cpu = station.cpu().station();
         Requests requests = run.call();
         if (requests.failed() > 0 || requests.micros().length == 0) {
-            throw new IOException(
-                    name + ": " + requests.failed() + " of " + (requests.failed() + requests.micros().length)
-                            + " requests failed");
+            throw new IOException(name + ": " + requests.failed() + " of "
+                    + (requests.failed() + requests.micros().length) + " requests failed");
         }
         double micros = 1e6 * (station.cpu().station() - cpu) / requests.micros().length;
         row(name, requests, "station's JVM %.0f µs of CPU for each, changes included".formatted(micros));
@@ -194,11 +194,15 @@ public final class HttpScenario extends Scenario {
             peak = memory.peakMib();
         }
         if (responses.failed() > 0 || responses.micros().length != large) {
-            throw new IOException(responses.micros().length + " of " + large + " large requests were answered with 200");
+            throw new IOException(
+                    responses.micros().length + " of " + large + " large requests were answered with 200");
         }
         check.covered(path, expected);
         String name = "%,d routes covered by %s".formatted(expected, KnownTable.COVERING);
-        row(name, responses, "resident memory of the station's JVM %d MiB before, %d MiB at most".formatted(before, peak));
+        row(
+                name,
+                responses,
+                "resident memory of the station's JVM %d MiB before, %d MiB at most".formatted(before, peak));
         return Line.lower(
                 "resident memory beside 4 responses with " + name,
                 "before them",

@@ -26,8 +26,9 @@ import picocli.CommandLine.Option;
 /** Are all incidents found, and nothing else, how soon, and do the events that the alerts name prove them? */
 @Command(
         name = "incidents",
-        description = "Labelled incidents among benign updates: which of them a station finds, what else it reports, and"
-                + " how long an alert takes from the socket.")
+        description =
+                "Labelled incidents among benign updates: which of them a station finds, what else it reports, and"
+                        + " how long an alert takes from the socket.")
 public final class IncidentsScenario extends Scenario {
     private static final double MUST_PRECISION = 0.99;
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -82,8 +83,11 @@ public final class IncidentsScenario extends Scenario {
             int before = log.changes().size();
             traffic.run(updates, rate);
             await("updates", () -> isStored(station));
-            await("ends of the alerts", () -> plan.thatRaise().stream()
-                    .allMatch(incident -> log.changes().stream().anyMatch(change -> change.is("closed", incident))));
+            await(
+                    "ends of the alerts",
+                    () -> plan.thatRaise().stream()
+                            .allMatch(incident ->
+                                    log.changes().stream().anyMatch(change -> change.is("closed", incident))));
             log.stop();
             return report(plan, traffic, log.changes(), before, database);
         }
@@ -163,13 +167,14 @@ public final class IncidentsScenario extends Scenario {
                 .filter(change -> change.alert().path("event").asText().equals("opened"))
                 .count();
         double p99 = quantile(latencies, 0.99);
-        String checked = "%,d benign updates at %,.0f/s of %d vantage points, and %d near misses; alerts before the first"
-                        .formatted(
-                                updates,
-                                updates / traffic.seconds(),
-                                Network.FEEDS,
-                                plan.incidents().size() - expected.size())
-                + " incident: " + before;
+        String checked =
+                "%,d benign updates at %,.0f/s of %d vantage points, and %d near misses; alerts before the first"
+                                .formatted(
+                                        updates,
+                                        updates / traffic.seconds(),
+                                        Network.FEEDS,
+                                        plan.incidents().size() - expected.size())
+                        + " incident: " + before;
         List<Line> lines = List.of(
                 share("incidents with an alert", "all incidents", found, expected.size(), 1.0, checked),
                 share("alerts on incidents", "all alerts", opened - others.size(), opened, MUST_PRECISION, checked),
@@ -203,7 +208,8 @@ public final class IncidentsScenario extends Scenario {
     }
 
     private static double quantile(List<Double> values, double quantile) {
-        double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        double[] sorted =
+                values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
         return sorted.length == 0
                 ? Double.NaN
                 : sorted[Math.min(sorted.length - 1, (int) Math.floor(quantile * sorted.length))];

@@ -250,7 +250,8 @@ public final class RibAtScenario extends Scenario {
     private static String percentile(double[] sorted, int percent) {
         return sorted.length == 0
                 ? ""
-                : String.format(Locale.ROOT, "%.4f", sorted[Math.min(sorted.length - 1, sorted.length * percent / 100)]);
+                : String.format(
+                        Locale.ROOT, "%.4f", sorted[Math.min(sorted.length - 1, sorted.length * percent / 100)]);
     }
 
     private static void check(int[] actual, int[] expected, String what) {

@@ -225,9 +225,7 @@ public final class LowVolumeScenario extends Scenario {
     private static Map<String, Object> row(String lane, List<Double> perSecond) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("what", lane);
-        row.put(
-                "median",
-                Math.round(Line.median(perSecond)));
+        row.put("median", Math.round(Line.median(perSecond)));
         return row;
     }
 }

@@ -109,9 +109,7 @@ public final class PipelineScenario extends Scenario {
             durations.add((now - began) / 1e9);
             began = now;
         }
-        return new Turn(
-                operations,
-                Line.median(durations));
+        return new Turn(operations, Line.median(durations));
     }
 
     private static void check(Database database, Way way, long operations) throws Exception {

@@ -54,8 +54,8 @@ public final class RibScenario extends Scenario {
         Map<String, String> expected = new Workload(file).expected();
         List<Line> lines = new ArrayList<>();
         List<Map<String, Object>> information = new ArrayList<>();
-        String conditions = "load average "
-                + Files.readString(Path.of("/proc/loadavg")).split(" ", 2)[0];
+        String conditions =
+                "load average " + Files.readString(Path.of("/proc/loadavg")).split(" ", 2)[0];
         try {
             contenders.start(file);
             measure(new RibMeasurements(contenders, expected, warmUp, rounds, seconds));
