@@ -222,6 +222,7 @@ public enum Metric {
             Type.GAUGE,
             "silkroute.reconcile.alarm",
             "1 while a table has differed from its router's statistics for longer than silkroute.reconcile.alarm-after"),
+    RECONCILE_READS(Type.GAUGE, "silkroute.reconcile.reads", "Reads of the RIB for digests that are running"),
 
     RIB_ROUTES(Type.GAUGE, "silkroute.rib.routes", "Routes in the RIB", "role"),
     RIB_ROUTER_ROUTES(

@@ -1,6 +1,6 @@
 /**
  * Digests of tables of routes, by which two copies of a table are compared without exchanging its routes: of a RIB, of
- * PostgreSQL's current state and of another station. {@code docs/adr/0033-tables-are-compared-by-sketches.md} has the
+ * PostgreSQL's current state and of another station. {@code docs/adr/0034-tables-are-compared-by-sketches.md} has the
  * reasons.
  *
  * <p>A {@code TableSource} reads a copy, {@code RouteHasher} hashes its routes with the random {@code DigestKey} of one

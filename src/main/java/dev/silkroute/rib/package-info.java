@@ -15,8 +15,8 @@
  * Scans are in this package, not in one of their own: they move a {@link dev.silkroute.rib.RouteView} through pages and
  * keys within the sections of a {@link dev.silkroute.rib.RibReader}, by methods of both that nobody else may call.
  *
- * <p>May use {@code route}, {@code digest}, {@code bgp} and {@code net}. No Camel, no Quarkus, and no threads other than
- * those of a RIB with several shards.
+ * <p>May use {@code route}, {@code digest}, {@code bgp} and {@code net}. No Camel, no Quarkus, and no threads other
+ * than those of a RIB with several shards.
  */
 @NullMarked
 package dev.silkroute.rib;

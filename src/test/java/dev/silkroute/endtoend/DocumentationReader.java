@@ -55,7 +55,8 @@ final class DocumentationReader implements AutoCloseable {
             "./silkroute restore ", "StationLifecycleIT",
             "192.0.2.10", "StationLifecycleIT",
             "station.example.net", "RouterTlsIT",
-            "./silkroute alerts", "AlertsIT");
+            "./silkroute alerts", "AlertsIT",
+            "./silkroute reconcile", "ReconcileWithDatabaseIT");
 
     /** Programs of Debian packages. Without one, the rest of a page that uses it is not run. */
     private static final List<String> PROGRAMS = List.of("jq", "kcat", "psql", "tcpdump");

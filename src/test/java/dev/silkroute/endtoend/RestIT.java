@@ -772,7 +772,7 @@ class RestIT {
                 checked.add(path);
             }
         });
-        assertThat(checked).hasSize(12);
+        assertThat(checked).hasSize(14);
     }
 
     @Test
@@ -804,6 +804,15 @@ class RestIT {
                 Map.entry("/compare?prefix=x", "prefix"),
                 Map.entry("/reconcile?state=odd", "state"),
                 Map.entry("/reconcile?at=never", "at"),
+                Map.entry("/reconcile?with=x", "with"),
+                Map.entry("/reconcile?routes=1", "routes"),
+                Map.entry("/reconcile?with=database&limit=1", "limit"),
+                Map.entry("/reconcile?with=twin&routes=129", "routes"),
+                Map.entry("/rib/digest?cells=18", "cells"),
+                Map.entry("/rib/digest?key=1", "key"),
+                Map.entry("/rib/digest?table=1", "table"),
+                Map.entry("/rib/digest?family=afi-1/safi-999", "family"),
+                Map.entry("/rib/digest/routes?routes=0000000000000001", "key"),
                 Map.entry("/quarantine?at=never", "at"),
                 Map.entry("/routers?limit=1", "limit"),
                 Map.entry("/peers?state=odd", "state"),

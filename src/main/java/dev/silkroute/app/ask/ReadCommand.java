@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.app.console.ConsoleCommand;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.OutputOptions;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.StreamSupport;
 import picocli.CommandLine.Mixin;
@@ -30,9 +31,14 @@ abstract class ReadCommand extends ConsoleCommand {
         return answer;
     }
 
+    /** Returns how long the station may take. */
+    Duration timeout() {
+        return StationApi.TIMEOUT;
+    }
+
     @Override
     public final Integer call() {
-        output.print(shown(station.get(path().toString())), this::text, answer -> table.csv(rows(answer)));
+        output.print(shown(station.get(path().toString(), timeout())), this::text, answer -> table.csv(rows(answer)));
         return ExitCode.OK;
     }
 

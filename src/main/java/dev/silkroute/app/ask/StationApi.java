@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 
 /** A client of the REST API of a running station, which a command locates by its data directory or its URL. */
 final class StationApi {
-    private static final Duration TIMEOUT = Duration.ofSeconds(15);
+    static final Duration TIMEOUT = Duration.ofSeconds(15);
     private static final int HTTP_OK = 200;
 
     private final ObjectMapper mapper = new ObjectMapper();
@@ -44,8 +44,18 @@ final class StationApi {
      * @throws OperatorError if the station is unreachable or responds with an error
      */
     JsonNode get(String path) {
+        return get(path, TIMEOUT);
+    }
+
+    /**
+     * Sends a GET request and returns the JSON of the response.
+     *
+     * @param timeout how long the station may take
+     * @throws OperatorError if the station is unreachable or responds with an error
+     */
+    JsonNode get(String path, Duration timeout) {
         String address = station.httpUrl(url) + path;
-        String body = send(address, TIMEOUT, HttpResponse.BodyHandlers.ofString(), text -> text);
+        String body = send(address, timeout, HttpResponse.BodyHandlers.ofString(), text -> text);
         try {
             return mapper.readTree(body);
         } catch (JsonProcessingException e) {

@@ -7,6 +7,7 @@ import dev.silkroute.app.ask.HistoryCommand;
 import dev.silkroute.app.ask.LookupCommand;
 import dev.silkroute.app.ask.PeersCommand;
 import dev.silkroute.app.ask.RebuildCommand;
+import dev.silkroute.app.ask.ReconcileCommand;
 import dev.silkroute.app.ask.RoutersCommand;
 import dev.silkroute.app.ask.RoutesCommand;
 import dev.silkroute.app.ask.SqlCommand;
@@ -87,6 +88,7 @@ public final class Cli implements Runnable {
                 new TimelineCommand(),
                 new DiffCommand(),
                 new CompareCommand(),
+                new ReconcileCommand(),
                 new RoutersCommand(),
                 new PeersCommand(),
                 new CommandLine(new AlertsCommand())

@@ -166,6 +166,8 @@ public interface StationConfig {
 
     Reconcile reconcile();
 
+    Twin twin();
+
     Pipeline pipeline();
 
     Management management();
@@ -816,6 +818,25 @@ public interface StationConfig {
         @Description("Age of a difference that raises the alarm")
         @WithDefault("15m")
         Duration alarmAfter();
+
+        @Description("Maximum number of concurrent reads of the RIB for [digests](../how-to/high-availability.md);"
+                + " further requests are answered with 503")
+        @WithDefault("2")
+        int maxReads();
+
+        @Description("How long a comparison with PostgreSQL or the twin may wait for each of their answers")
+        @WithDefault("2m")
+        Duration timeout();
+    }
+
+    /** The twin, another station whose RIB should be the same. */
+    interface Twin {
+        @Description("URL of the [twin station](../how-to/high-availability.md), `http://HOST:PORT`")
+        Optional<String> httpUrl();
+
+        @Description("File with the bearer token of the twin's REST API, which other users must not be able to read;"
+                + " read for each request")
+        Optional<Path> tokenFile();
     }
 
     /** The pool of pipelined database connections. */

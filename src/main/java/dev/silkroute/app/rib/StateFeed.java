@@ -5,6 +5,7 @@ import dev.silkroute.component.lane.OffsetStore;
 import dev.silkroute.component.lane.TopicInspector;
 import dev.silkroute.component.lane.TopicState;
 import dev.silkroute.component.rib.RibOffsets;
+import dev.silkroute.digest.Position;
 import dev.silkroute.postgres.lane.LaneOffset;
 import dev.silkroute.postgres.lane.LanePosition;
 import java.sql.SQLException;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * records from before; as {@link OffsetStore} specifies, an {@link IllegalStateException} makes it do so.
  *
  * <p>The lane has one consumer, on whose thread everything runs except {@link #ready}, {@link #lastUpdated}, {@link
- * #recordsToGo} and {@link #gapRecords}.
+ * #recordsToGo}, {@link #gapRecords} and {@link #position}.
  */
 public abstract class StateFeed implements OffsetStore, RibOffsets {
     private static final Logger LOGGER = Logger.getLogger(StateFeed.class);
@@ -86,6 +87,17 @@ public abstract class StateFeed implements OffsetStore, RibOffsets {
     public boolean ready() {
         OptionalLong records = recordsToGo();
         return records.isPresent() && records.getAsLong() == 0;
+    }
+
+    /** The position up to which the target includes the topic at least. */
+    public Position position() {
+        TopicState topic = loaded;
+        if (topic == null) {
+            return Position.UNKNOWN;
+        }
+        Map<Integer, Long> offsets = new HashMap<>();
+        applied.forEach((partition, offset) -> offsets.put(partition, offset.next()));
+        return new Position(topic.id().toString(), offsets, lastUpdated());
     }
 
     /**

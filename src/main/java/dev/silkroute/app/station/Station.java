@@ -16,6 +16,7 @@ import dev.silkroute.app.embedded.DataDirectory;
 import dev.silkroute.app.embedded.Ports;
 import dev.silkroute.app.http.HttpToken;
 import dev.silkroute.app.management.ConsoleAccess;
+import dev.silkroute.app.reconcile.TwinSettings;
 import dev.silkroute.app.routes.RouteFiles;
 import dev.silkroute.app.rpki.OriginValidation;
 import io.quarkus.runtime.Quarkus;
@@ -85,6 +86,7 @@ public final class Station implements AutoCloseable {
                 ReadableDirectory.require("--routes-dir", config.routesDir().orElse(null));
         RouteFiles.of(config.roles(), routesDirectory).check();
         OriginValidation.check(config);
+        TwinSettings.of(config); // fails early
         if (has(Role.COLLECTOR)) {
             BmpTls.of(config.bmpTls()); // fails early
             BmpMd5.of(config); // fails early

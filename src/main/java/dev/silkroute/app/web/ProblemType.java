@@ -9,7 +9,8 @@ public enum ProblemType {
     RETRY_LATER(503, "The request is likely to succeed shortly"),
     TIMEOUT(503, "The query took too long"),
     DATABASE_UNAVAILABLE(503, "PostgreSQL is unavailable"),
-    ROLE_MISSING(503, "This station does not have the role that the request requires");
+    ROLE_MISSING(503, "This station does not have the role that the request requires"),
+    TWIN_UNAVAILABLE(503, "The twin station is not configured or does not answer");
 
     private final int status;
     private final String title;

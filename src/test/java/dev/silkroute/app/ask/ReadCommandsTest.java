@@ -34,6 +34,10 @@ class ReadCommandsTest {
                 .isEqualTo("rib/diff?from=2026-11-21&to=2026-11-22&within=10.0.0.0%2F8&limit=100&peer=192.0.2.1");
         assertThat(request(new CompareCommand(), "::/0", "--at=2026-11-21"))
                 .isEqualTo("compare?prefix=%3A%3A%2F0&at=2026-11-21");
+        assertThat(request(new ReconcileCommand(), "--router=edge", "--state=differs"))
+                .isEqualTo("reconcile?with=database&state=differs&router=edge");
+        assertThat(request(new ReconcileCommand(), "--with=twin", "--family=evpn", "--routes=5", "--view=loc-rib"))
+                .isEqualTo("reconcile?with=twin&family=evpn&routes=5&view=loc-rib");
         assertThat(request(new TimelineCommand(), "10.0.0.0/8", "--from", "-2h", "--view=loc-rib"))
                 .isEqualTo("routes/history?prefix=10.0.0.0%2F8&from=-2h&limit=10000&view=loc-rib");
         assertThat(request(new RoutersCommand(), "--router=edge", "--at=2026-11-21"))

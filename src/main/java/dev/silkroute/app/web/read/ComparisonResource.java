@@ -1,6 +1,8 @@
 package dev.silkroute.app.web.read;
 
+import dev.silkroute.app.reconcile.Comparisons;
 import dev.silkroute.app.web.read.Listing.Key;
+import dev.silkroute.digest.TableSource;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -11,19 +13,26 @@ import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * {@code /api/v1/rib/diff}, {@code /compare} and {@code /reconcile}: comparisons of two moments, of the views of a
- * prefix, and with the counts that routers report.
+ * prefix, and of the tables with the counts that routers report, with the database or with the twin.
  */
 @Path("/api/v1")
 @Produces({MediaType.APPLICATION_JSON, Answers.NDJSON})
 public final class ComparisonResource {
+    private static final String WITH = "with";
+    private static final String ROUTES = "routes";
+    private static final int DEFAULT_ROUTES = 20;
+
     private final Answers answers;
+    private final Comparisons comparisons;
 
     @Inject
-    ComparisonResource(Answers answers) {
+    ComparisonResource(Answers answers, Comparisons comparisons) {
         this.answers = answers;
+        this.comparisons = comparisons;
     }
 
     @GET
@@ -97,7 +106,31 @@ public final class ComparisonResource {
     @GET
     @Path("reconcile")
     public Response reconcile() throws SQLException {
-        var parameters = answers.pageParameters(List.of("router", "peer", "view", "family", "state", RouteFilter.AT));
+        var parameters = answers.pageParameters(
+                List.of(WITH, "router", "peer", "view", "family", "state", RouteFilter.AT, ROUTES));
+        var with = parameters.choice(WITH, List.of("routers", "database", "twin"));
+        return with == null || with.equals("routers")
+                ? reconcileWithRouters(parameters)
+                : reconcileWith(Comparisons.With.valueOf(with.toUpperCase(Locale.ROOT)), parameters);
+    }
+
+    private Response reconcileWith(Comparisons.With with, Parameters parameters) throws SQLException {
+        for (var name : List.of(RouteFilter.AT, Answers.FIELDS, "limit", "cursor")) {
+            if (parameters.has(name)) {
+                throw Parameters.invalid(name, "applies to with=routers only");
+            }
+        }
+        var selection = TableParameters.selection(parameters);
+        var state = parameters.choice("state", List.of("equal", "differs"));
+        int routes = (int) parameters.number(ROUTES, DEFAULT_ROUTES, 0, TableSource.MAX_ROUTES);
+        var outcome = TableParameters.read(() -> comparisons.compare(with, selection, routes));
+        return Response.ok(ComparisonJson.text(with, outcome, state)).build();
+    }
+
+    private Response reconcileWithRouters(Parameters parameters) throws SQLException {
+        if (parameters.has(ROUTES)) {
+            throw Parameters.invalid(ROUTES, "applies to with=database and with=twin only");
+        }
         var query = new SqlQuery()
                 .add(
                         "select v.* from bmp.reconcile(ts => ?::timestamptz) v where true",
