@@ -77,7 +77,7 @@ class RibIT {
         }
     }
 
-    /** First every origin has a VRP, then none may originate anything. */
+    /** First every origin has a VRP, then none may originate anything; the past keeps its validity. */
     private static void validatesOrigins(StationProcess station, Path vrps) throws IOException {
         String header = "ASN,IP Prefix,Max Length\n";
         List<String> origins =
@@ -86,9 +86,13 @@ class RibIT {
         Files.writeString(vrps, header + String.join("\n", origins) + "\n");
         String address = origins.getFirst().split(",")[1].split("/")[0];
         awaitValidity(station, address, "valid");
+        awaitValidity(station, address + "&at=-0s", "valid");
+        Instant valid = Instant.now();
         Files.writeString(vrps, header + "AS0,0.0.0.0/0,32\n");
         Files.setLastModifiedTime(vrps, FileTime.from(Instant.now().plusSeconds(1)));
         awaitValidity(station, address, "invalid");
+        awaitValidity(station, address + "&at=-0s", "invalid");
+        awaitValidity(station, address + "&at=" + valid, "valid");
     }
 
     private static void awaitValidity(StationProcess station, String address, String expected) {
