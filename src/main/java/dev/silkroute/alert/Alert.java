@@ -18,7 +18,7 @@ import java.util.List;
  * @param key identifies the alert while it is open: subject, rule and what else distinguishes it
  * @param condition a sentence
  * @param threshold the number of vantage points that it takes
- * @param evidence one event for each vantage point
+ * @param evidence one event for each vantage point, or for each message that could not be decoded
  * @param suppressedBy the settings with which there would be no alert
  * @param openedAt in microseconds since 1970, as all times
  * @param notifiedAt the newest notification
@@ -76,7 +76,9 @@ record Alert(
             json.writeStringField("opened_at", Timestamps.text(openedAt));
             json.writeStringField("notified_at", Timestamps.text(notifiedAt));
             json.writeStringField("changed_at", Timestamps.text(at));
-            json.writeNumberField("vantage_points", evidence.size());
+            json.writeNumberField(
+                    "vantage_points",
+                    evidence.stream().map(Evidence::vantagePoint).distinct().count());
             evidence(json);
             Json.strings("suppressed_by", suppressedBy, json);
             json.writeEndObject();

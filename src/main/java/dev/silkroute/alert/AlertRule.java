@@ -35,7 +35,9 @@ public enum AlertRule {
     /** A peer is down for too long while its router is connected. */
     PEER_GONE("peer-gone", ""),
     /** The number of routes in a table is too large or too small, or has changed too much. */
-    TABLE_SIZE("table-size", "");
+    TABLE_SIZE("table-size", ""),
+    /** A router or peer has sent too many messages that could not be decoded. */
+    QUARANTINE_GROWTH("quarantine-growth", "");
 
     private final String text;
     private final String monitor;
@@ -56,7 +58,10 @@ public enum AlertRule {
 
     /** Returns whether thresholds apply; otherwise one event is enough. */
     boolean countsVantagePoints() {
-        return this != ROUTER_GONE && this != PEER_GONE && this != TABLE_SIZE;
+        return switch (this) {
+            case ROUTER_GONE, PEER_GONE, TABLE_SIZE, QUARANTINE_GROWTH -> false;
+            default -> true;
+        };
     }
 
     /** Returns the texts of all rules. */

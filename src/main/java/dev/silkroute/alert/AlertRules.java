@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The monitored prefixes, ASes, routers and tables. Prefixes are found in sorted maps, so that routers cannot choose
- * prefixes that make a lookup slow. Immutable.
+ * The monitored prefixes, ASes, routers, tables and undecodable messages. Prefixes are found in sorted maps, so that
+ * routers cannot choose prefixes that make a lookup slow. Immutable.
  */
 public final class AlertRules {
     static final Comparator<IpPrefix> ORDER = Comparator.comparing(IpPrefix::ipv6)
@@ -24,12 +24,13 @@ public final class AlertRules {
 
     /** Rules that monitor nothing. */
     public static final AlertRules NONE =
-            new AlertRules(List.of(), Map.of(), List.of(), List.of(), Map.of(), AsRelations.NONE);
+            new AlertRules(List.of(), Map.of(), List.of(), List.of(), List.of(), Map.of(), AsRelations.NONE);
 
     private final Map<IpPrefix, MonitoredPrefix> prefixes = new TreeMap<>(ORDER);
     private final Map<Long, MonitoredAs> asns;
     private final List<MonitoredRouter> routers;
     private final List<MonitoredTable> tables;
+    private final List<MonitoredQuarantine> quarantine;
     private final Map<Long, NeighborRole> roles;
     private final AsRelations relations;
     /** The prefix lengths that occur, longest first. */
@@ -46,12 +47,14 @@ public final class AlertRules {
             Map<Long, MonitoredAs> asns,
             List<MonitoredRouter> routers,
             List<MonitoredTable> tables,
+            List<MonitoredQuarantine> quarantine,
             Map<Long, NeighborRole> roles,
             AsRelations relations) {
         entries.forEach(entry -> prefixes.put(entry.prefix(), entry));
         this.asns = Map.copyOf(asns);
         this.routers = List.copyOf(routers);
         this.tables = List.copyOf(tables);
+        this.quarantine = List.copyOf(quarantine);
         this.roles = Map.copyOf(roles);
         this.relations = relations;
         ipv4Lengths = lengths(false);
@@ -127,6 +130,28 @@ public final class AlertRules {
     @Nullable
     MonitoredTable monitoredTable(AlertSubject.OfTable subject) {
         return tables.stream()
+                .filter(entry -> entry.matches(subject))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Returns whether undecodable messages are counted. */
+    public boolean monitorsQuarantine() {
+        return !quarantine.isEmpty();
+    }
+
+    /** Returns the longest time for which undecodable messages count, in microseconds. */
+    public long quarantineSpanMicros() {
+        return quarantine.stream()
+                .mapToLong(MonitoredQuarantine::quietMicros)
+                .max()
+                .orElse(0);
+    }
+
+    /** Returns the first entry for the undecodable messages of a router or peer; null if there is none. */
+    @Nullable
+    MonitoredQuarantine monitoredQuarantine(AlertSubject subject) {
+        return quarantine.stream()
                 .filter(entry -> entry.matches(subject))
                 .findFirst()
                 .orElse(null);

@@ -28,6 +28,10 @@ record AlertScope(@Nullable IpPrefix monitored, String description, String group
         return new AlertScope(null, entry.description(), entry.group());
     }
 
+    static AlertScope of(MonitoredQuarantine entry) {
+        return new AlertScope(null, entry.description(), entry.group());
+    }
+
     static AlertScope read(JsonNode json) {
         return new AlertScope(
                 json.has("monitored_prefix")

@@ -14,6 +14,9 @@ sealed interface AlertSubject {
     /** Returns what the keys of its alerts begin with. */
     String key();
 
+    /** Returns the name of its router; empty if it is a prefix. */
+    String router();
+
     /** Writes the fields of a record that name the subject. */
     void write(JsonGenerator json) throws IOException;
 
@@ -46,6 +49,11 @@ sealed interface AlertSubject {
         }
 
         @Override
+        public String router() {
+            return "";
+        }
+
+        @Override
         public void write(JsonGenerator json) throws IOException {
             json.writeStringField("prefix", prefix.toString());
         }
@@ -69,6 +77,11 @@ sealed interface AlertSubject {
         @Override
         public String key() {
             return "peer " + peer.peerAddress() + " AS" + peer.peerAsn() + " of " + peer.router();
+        }
+
+        @Override
+        public String router() {
+            return peer.router();
         }
 
         @Override

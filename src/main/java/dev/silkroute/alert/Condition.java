@@ -1,21 +1,39 @@
 package dev.silkroute.alert;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition of a prefix, a router or a peer that some vantage points see. It raises an alert when enough of them are
- * current; for an alert to stay open, those whose feed is stale count as well, because they contradict nothing.
+ * A condition of a prefix, a router, a peer or a table that some vantage points see. It raises an alert when enough of
+ * them are current; for an alert to stay open, those whose feed is stale count as well, because they contradict
+ * nothing.
  */
 final class Condition {
     private final AlertRule rule;
     private final String subject;
     private final String text;
     private final List<String> suppressedBy;
-    private final Map<VantagePoint, Evidence> evidence = new TreeMap<>();
-    private final Map<VantagePoint, Evidence> current = new TreeMap<>();
+    private final Map<Source, Evidence> evidence = new TreeMap<>();
+    private final Map<Source, Evidence> current = new TreeMap<>();
+
+    /** A vantage point, or one of its events if several count. */
+    private record Source(VantagePoint vantagePoint, long session, long sequence) implements Comparable<Source> {
+        private static final Comparator<Source> ORDER = Comparator.comparing(Source::vantagePoint)
+                .thenComparingLong(Source::session)
+                .thenComparingLong(Source::sequence);
+
+        static Source of(Evidence event) {
+            return new Source(event.vantagePoint(), 0, 0);
+        }
+
+        @Override
+        public int compareTo(Source other) {
+            return ORDER.compare(this, other);
+        }
+    }
 
     /**
      * @param subject distinguishes alerts of the same rule about the same subject, such as an AS;
@@ -47,10 +65,18 @@ final class Condition {
     }
 
     void add(Evidence of, boolean isCurrent) {
-        evidence.putIfAbsent(of.vantagePoint(), of);
+        Source source = Source.of(of);
+        evidence.putIfAbsent(source, of);
         if (isCurrent) {
-            current.putIfAbsent(of.vantagePoint(), of);
+            current.putIfAbsent(source, of);
         }
+    }
+
+    /** Adds an event that is current, in addition to others of its vantage point. */
+    void addEvent(Evidence of) {
+        Source source = new Source(of.vantagePoint(), of.sessionId(), of.sequence());
+        evidence.put(source, of);
+        current.put(source, of);
     }
 
     boolean opens(int threshold) {
@@ -61,7 +87,7 @@ final class Condition {
         return evidence.size() >= threshold;
     }
 
-    /** Returns one event for each vantage point: of the current ones only, if they are enough. */
+    /** Returns one event for each vantage point, or all added by themselves: of the current ones only, if enough. */
     List<Evidence> evidence(int threshold) {
         return List.copyOf((opens(threshold) ? current : evidence).values());
     }

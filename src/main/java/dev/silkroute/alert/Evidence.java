@@ -12,13 +12,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The event by which one vantage point contributes to an alert. Router, session and sequence identify the event of a
- * route in {@code v_route_history}, and that of a peer in {@code v_peer_events}.
+ * route in {@code v_route_history}, that of a peer in {@code v_peer_events}, and a message that could not be decoded in
+ * {@code v_quarantine}.
  *
  * @param vantagePoint without address if the event is that of a router
  * @param ribView empty without prefix
  * @param prefix null if the event is not that of a route, or if the alert is about a table
  * @param event {@code announce}, {@code withdraw}, {@code end-of-rib}, {@code peer-up}, {@code peer-down}, {@code
- *     session-up} or {@code session-down}
+ *     session-up}, {@code session-down} or {@code undecodable}
  * @param asPath AS path as in {@code v_rib}; of a lost route, the last one
  * @param sequence {@value #NO_SEQUENCE} if the event is that of a session
  * @param receivedAtMicros when the collector received the event, in microseconds since 1970
@@ -39,6 +40,7 @@ record Evidence(
     static final String PEER_DOWN = "peer-down";
     static final String SESSION_UP = "session-up";
     static final String SESSION_DOWN = "session-down";
+    static final String UNDECODABLE = "undecodable";
     static final long NO_SEQUENCE = -1;
 
     /** Returns the event of a peer, router or table. */

@@ -96,7 +96,16 @@ final class OpenAlerts {
 
     /** Returns when the next notification is due, {@link Long#MAX_VALUE} if there is none. */
     long nextRepetition() {
-        return open.values().stream()
+        return nextRepetition(open.values());
+    }
+
+    /** Returns when the next notification about a subject is due, {@link Long#MAX_VALUE} if there is none. */
+    long nextRepetition(AlertSubject subject) {
+        return nextRepetition(about(subject));
+    }
+
+    private long nextRepetition(Collection<Alert> of) {
+        return of.stream()
                 .mapToLong(alert -> alert.notifiedAt() + settings.notificationIntervalMicros())
                 .min()
                 .orElse(Long.MAX_VALUE);
@@ -104,17 +113,24 @@ final class OpenAlerts {
 
     /** Notifies again of alerts that have been open for another interval. */
     void repeat(long at) {
-        open.replaceAll((key, alert) -> {
-            if (at - alert.notifiedAt() < settings.notificationIntervalMicros()) {
-                return alert;
-            }
-            Alert notified = alert.notified(at);
-            send(notified, AlertEvent.REPEATED, at, true);
-            return notified;
-        });
+        open.replaceAll((key, alert) -> repeat(alert, at));
+    }
+
+    /** Notifies again of alerts about a subject that have been open for another interval. */
+    void repeat(AlertSubject subject, long at) {
+        about(subject).forEach(alert -> open.put(alert.key(), repeat(alert, at)));
+    }
+
+    private Alert repeat(Alert alert, long at) {
+        if (at - alert.notifiedAt() < settings.notificationIntervalMicros()) {
+            return alert;
+        }
+        Alert notified = alert.notified(at);
+        send(notified, AlertEvent.REPEATED, at, true);
+        return notified;
     }
 
     private void send(Alert alert, AlertEvent event, long at, boolean notify) {
-        output.accept(new AlertRecord(alert.key(), alert.json(event, at, notify)));
+        output.accept(new AlertRecord(alert.key(), at, alert.json(event, at, notify)));
     }
 }

@@ -32,9 +32,10 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
  * Reads {@link AlertRules} from a file in the format of BGPalerter's {@code prefixes.yml}: a map of prefixes, and the
- * monitored ASes as {@code options.monitorASns}; in addition, monitored routers as {@code options.monitorRouters} and
- * monitored tables as {@code options.monitorTables}. Unknown fields are errors, except {@code options.generate}, in
- * which BGPalerter keeps the arguments with which it has made the file.
+ * monitored ASes as {@code options.monitorASns}; in addition, monitored routers as {@code options.monitorRouters},
+ * monitored tables as {@code options.monitorTables}, and undecodable messages as {@code options.monitorQuarantine}.
+ * Unknown fields are errors, except {@code options.generate}, in which BGPalerter keeps the arguments with which it has
+ * made the file.
  */
 public final class RulesFile {
     private static final long MAX_BYTES = 64 << 20;
@@ -48,15 +49,26 @@ public final class RulesFile {
     private static final String MONITORED_ASNS = "monitorASns";
     private static final String MONITORED_ROUTERS = "monitorRouters";
     private static final String MONITORED_TABLES = "monitorTables";
+    private static final String MONITORED_QUARANTINE = "monitorQuarantine";
     private static final String ROLES = "neighborRoles";
+    private static final String ROUTES = "number of routes";
     private static final String RELATIONS = "relations";
 
     private static final Set<String> OPTION_FIELDS =
-            Set.of(MONITORED_ASNS, MONITORED_ROUTERS, MONITORED_TABLES, ROLES, RELATIONS, "generate");
+            Set.of(
+            MONITORED_ASNS,
+            MONITORED_ROUTERS,
+            MONITORED_TABLES,
+            MONITORED_QUARANTINE,
+            ROLES,
+            RELATIONS,
+            "generate");
     private static final Set<String> AS_FIELDS = Set.of("group", "upstreams", "downstreams");
     private static final Set<String> ROUTER_FIELDS = Set.of("description", "goneAfter", "peerGoneAfter", "group");
     private static final Set<String> TABLE_FIELDS = Set.of(
             "router", "peer", "view", "family", "max", "min", "change", "within", "settle", "description", "group");
+    private static final Set<String> QUARANTINE_FIELDS =
+            Set.of("router", "peer", "max", "within", "quiet", "description", "group");
     private static final Set<String> PREFIX_FIELDS = Set.of(
             "description",
             "asn",
@@ -99,6 +111,7 @@ public final class RulesFile {
         Map<Long, MonitoredAs> asns = new TreeMap<>();
         List<MonitoredRouter> routers = new ArrayList<>();
         List<MonitoredTable> tables = new ArrayList<>();
+        List<MonitoredQuarantine> quarantine = new ArrayList<>();
         Map<Long, NeighborRole> roles = new TreeMap<>();
         AsRelations relations = AsRelations.NONE;
         for (Map.Entry<?, ?> entry : map(root, "the file").entrySet()) {
@@ -108,13 +121,14 @@ public final class RulesFile {
                 asns.putAll(monitoredAsns(options.get(MONITORED_ASNS)));
                 routers.addAll(monitoredRouters(options.get(MONITORED_ROUTERS)));
                 tables.addAll(monitoredTables(options.get(MONITORED_TABLES)));
+                quarantine.addAll(monitoredQuarantine(options.get(MONITORED_QUARANTINE)));
                 roles.putAll(roles(options.get(ROLES)));
                 relations = relations(options.get(RELATIONS), file);
             } else {
                 entries.add(prefix(key, fields(entry.getValue(), key, PREFIX_FIELDS)));
             }
         }
-        return new AlertRules(entries, asns, routers, tables, roles, relations);
+        return new AlertRules(entries, asns, routers, tables, quarantine, roles, relations);
     }
 
     private static Map<Long, MonitoredAs> monitoredAsns(@Nullable Object value) {
@@ -163,27 +177,20 @@ public final class RulesFile {
     }
 
     private static MonitoredTable table(Map<?, ?> fields, String key) {
-        String router = text(fields.get("router"));
-        if (router.isEmpty()) {
-            throw new IllegalArgumentException(key + " has no router");
-        }
-        OptionalLong max = count(fields.get("max"), key + ": max");
-        OptionalLong min = count(fields.get("min"), key + ": min");
+        Pattern router = router(fields, key);
+        OptionalLong max = count(fields.get("max"), key + ": max", ROUTES);
+        OptionalLong min = count(fields.get("min"), key + ": min", ROUTES);
         OptionalInt change = percent(fields.get("change"), key + ": change");
-        OptionalLong within = micros(fields.get("within"), key + ": within");
+        OptionalLong within = span(fields, "within", key);
         if (max.isEmpty() && min.isEmpty() && change.isEmpty()) {
             throw new IllegalArgumentException(key + " has no max, min or change");
         }
         if (change.isPresent() != within.isPresent()) {
             throw new IllegalArgumentException(key + " has only one of change and within");
         }
-        if (within.isPresent() && (within.getAsLong() < MIN_WITHIN || within.getAsLong() > MAX_WITHIN)) {
-            throw new IllegalArgumentException(key + ": within is from 10s to 24h, not '" + fields.get("within") + "'");
-        }
-        String group = text(fields.get("group"));
         return new MonitoredTable(
                 key + " in options",
-                MonitoredRouter.pattern(router),
+                router,
                 peer(fields.get("peer"), key),
                 named(fields.get("view"), key + ": view", AlertSubject.OfTable::view),
                 named(fields.get("family"), key + ": family", AlertSubject.OfTable::family),
@@ -193,7 +200,65 @@ public final class RulesFile {
                 within.orElse(0),
                 micros(fields.get("settle"), key + ": settle").orElse(DEFAULT_SETTLE),
                 text(fields.get("description")),
-                group.isEmpty() ? DEFAULT_GROUP : group);
+                group(fields));
+    }
+
+    private static List<MonitoredQuarantine> monitoredQuarantine(@Nullable Object value) {
+        List<MonitoredQuarantine> entries = new ArrayList<>();
+        for (Object entry : list(value)) {
+            String key = MONITORED_QUARANTINE + " " + (entries.size() + 1);
+            entries.add(quarantine(fields(entry, key, QUARANTINE_FIELDS), key));
+        }
+        return entries;
+    }
+
+    private static MonitoredQuarantine quarantine(Map<?, ?> fields, String key) {
+        OptionalLong max = count(fields.get("max"), key + ": max", "number of messages");
+        OptionalLong within = span(fields, "within", key);
+        if (max.isEmpty() || within.isEmpty()) {
+            throw new IllegalArgumentException(key + " has no " + (max.isEmpty() ? "max" : "within"));
+        }
+        if (max.getAsLong() > MonitoredQuarantine.MAX_MESSAGES) {
+            throw new IllegalArgumentException(
+                    key + ": max is at most " + MonitoredQuarantine.MAX_MESSAGES + ", not " + max.getAsLong());
+        }
+        long quiet = span(fields, "quiet", key).orElse(within.getAsLong());
+        if (quiet < within.getAsLong()) {
+            throw new IllegalArgumentException(key + ": quiet is shorter than within");
+        }
+        return new MonitoredQuarantine(
+                key + " in options",
+                router(fields, key),
+                peer(fields.get("peer"), key),
+                (int) max.getAsLong(),
+                within.getAsLong(),
+                text(fields.get("within")),
+                quiet,
+                text(fields.get("description")),
+                group(fields));
+    }
+
+    private static Pattern router(Map<?, ?> fields, String key) {
+        String router = text(fields.get("router"));
+        if (router.isEmpty()) {
+            throw new IllegalArgumentException(key + " has no router");
+        }
+        return MonitoredRouter.pattern(router);
+    }
+
+    /** Returns a time from 10s to 24h; empty if the field is missing. */
+    private static OptionalLong span(Map<?, ?> fields, String field, String key) {
+        OptionalLong span = micros(fields.get(field), key + ": " + field);
+        if (span.isPresent() && (span.getAsLong() < MIN_WITHIN || span.getAsLong() > MAX_WITHIN)) {
+            throw new IllegalArgumentException(
+                    key + ": " + field + " is from 10s to 24h, not '" + fields.get(field) + "'");
+        }
+        return span;
+    }
+
+    private static String group(Map<?, ?> fields) {
+        String group = text(fields.get("group"));
+        return group.isEmpty() ? DEFAULT_GROUP : group;
     }
 
     /** Returns the text of an address as alerts contain it. */
@@ -218,14 +283,14 @@ public final class RulesFile {
         }
     }
 
-    private static OptionalLong count(@Nullable Object value, String key) {
+    private static OptionalLong count(@Nullable Object value, String key, String of) {
         if (value == null) {
             return OptionalLong.empty();
         }
         if (value instanceof Integer count && count >= 0) {
             return OptionalLong.of(count);
         }
-        throw new IllegalArgumentException(key + ": '" + value + "' is not a number of routes");
+        throw new IllegalArgumentException(key + ": '" + value + "' is not a " + of);
     }
 
     private static OptionalInt percent(@Nullable Object value, String key) {

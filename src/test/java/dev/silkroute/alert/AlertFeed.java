@@ -3,6 +3,7 @@ package dev.silkroute.alert;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.endtoend.CaptureFiles;
+import dev.silkroute.net.Addresses;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
 import dev.silkroute.net.IpPrefix;
@@ -23,12 +24,15 @@ final class AlertFeed {
     final List<JsonNode> records = new ArrayList<>();
     final List<String> bytes = new ArrayList<>();
     AlertEngine engine;
+    QuarantineEngine quarantine;
     private final BatchFeed feed = new BatchFeed();
     private final long[] sessions = {1, 1};
     private long time = START;
+    private long messages;
 
     AlertFeed(AlertRules rules, AlertSettings settings, RouteValidity validity) {
         engine = new AlertEngine(rules, settings, validity, this::add);
+        quarantine = new QuarantineEngine(rules, settings, this::add);
     }
 
     static AlertSettings settings(int threshold, int loss) {
@@ -73,6 +77,7 @@ final class AlertFeed {
     void silence(long seconds) {
         pass(seconds);
         engine.passTo(time);
+        quarantine.passTo(time);
     }
 
     void peerUp(int vantagePoint) {
@@ -81,6 +86,22 @@ final class AlertFeed {
 
     static PeerEntry peer(int vantagePoint) {
         return BatchFeed.peer(vantagePoint % PEERS, RibView.ADJ_RIB_IN_PRE_POLICY);
+    }
+
+    /** Sends a message that cannot be decoded. */
+    void undecodable(int vantagePoint) {
+        time += SECOND;
+        messages++;
+        int router = vantagePoint / PEERS;
+        PeerEntry peer = peer(vantagePoint);
+        quarantine.apply(new UndecodableMessage(
+                new VantagePoint(
+                        "router-" + router,
+                        Addresses.text(peer.ipv6(), peer.addressHigh(), peer.addressLow()),
+                        Integer.toUnsignedLong(peer.asn())),
+                sessions[router],
+                messages << 16,
+                time));
     }
 
     private BatchFeed begin(int vantagePoint) {

@@ -74,7 +74,13 @@ class AlertsPageTest {
             case "router disconnects" -> feed.sessionDown(peer);
             case "peer comes" -> feed.peerUp(peer);
             case "peer goes" -> feed.peerDown(peer);
-            case "peer sends" -> feed.endOfRib(peer, 0); // peer 0 sends End-of-RIB
+            case "peer sends" -> {
+                if (words[3].equals("End-of-RIB")) {
+                    feed.endOfRib(peer, 0);
+                } else {
+                    feed.undecodable(peer); // peer 0 sends an undecodable message
+                }
+            }
             default -> routeEvent(feed, peer, words);
         }
     }

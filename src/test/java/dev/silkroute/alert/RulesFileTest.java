@@ -195,6 +195,46 @@ class RulesFileTest {
     }
 
     @Test
+    void undecodableMessagesHaveALimitWithinATime() {
+        AlertRules rules = RulesFile.parse("""
+                options:
+                  monitorQuarantine:
+                    - {router: edge-1, max: 0, within: 10s, quiet: 24h, description: none, group: noc}
+                    - {router: "edge-*", peer: "*", max: 1000, within: 24h}
+                """);
+        MonitoredQuarantine first = rules.monitoredQuarantine(new AlertSubject.OfRouter("edge-1"));
+        assertThat(first).isNotNull();
+        assertThat(first.max()).isZero();
+        assertThat(first.withinMicros()).isEqualTo(10_000_000);
+        assertThat(first.quietMicros()).isEqualTo(86_400_000_000L);
+        assertThat(first.description()).isEqualTo("none");
+        assertThat(first.group()).isEqualTo("noc");
+        assertThat(rules.quarantineSpanMicros()).isEqualTo(86_400_000_000L);
+        assertThat(rules.monitoredQuarantine(new AlertSubject.OfRouter("edge-2")))
+                .isNull();
+        MonitoredQuarantine second =
+                rules.monitoredQuarantine(new AlertSubject.OfPeer(new VantagePoint("edge-2", "2001:db8::2", 64500)));
+        assertThat(second).isNotNull();
+        assertThat(second.quietMicros()).isEqualTo(86_400_000_000L);
+        assertThat(rules.monitoredQuarantine(table("edge-1", "2001:db8::2"))).isNull();
+        assertThat(AlertRules.NONE.monitorsQuarantine()).isFalse();
+
+        assertInvalidQuarantine("max: 1, within: 1m", " has no router");
+        assertInvalidQuarantine("router: x, max: 1", " has no within");
+        assertInvalidQuarantine("router: x, within: 1m", " has no max");
+        assertInvalidQuarantine("router: x, max: -1, within: 1m", ": max: '-1' is not a number of messages");
+        assertInvalidQuarantine("router: x, max: 1001, within: 1m", ": max is at most 1000, not 1001");
+        assertInvalidQuarantine("router: x, max: 1, within: 25h", ": within is from 10s to 24h, not '25h'");
+        assertInvalidQuarantine("router: x, max: 1, within: 5m, quiet: 1m", ": quiet is shorter than within");
+        assertInvalidQuarantine("router: x, peer: x, max: 1, within: 5m", ": peer: 'x' is not a valid IPv4 address");
+        assertInvalidQuarantine("until: 1m", ": unknown field 'until', did you mean quiet?");
+    }
+
+    private static void assertInvalidQuarantine(String fields, String message) {
+        assertInvalid("options: {monitorQuarantine: [{" + fields + "}]}", "monitorQuarantine 1" + message);
+    }
+
+    @Test
     void relationsAreInAFileOrAList(@TempDir Path folder) throws IOException {
         Files.writeString(folder.resolve("relations.txt"), "# CAIDA, serial-1\n65010|64700|-1\n65020|64700|0\n");
         Path file = Files.writeString(folder.resolve("prefixes.yml"), "options: {relations: relations.txt}");

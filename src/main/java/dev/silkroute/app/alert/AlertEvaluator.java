@@ -1,14 +1,21 @@
 package dev.silkroute.app.alert;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.alert.AlertEngine;
 import dev.silkroute.alert.AlertRecord;
+import dev.silkroute.alert.AlertRules;
+import dev.silkroute.alert.QuarantineEngine;
+import dev.silkroute.alert.UndecodableMessage;
 import dev.silkroute.app.config.StationConfig;
+import dev.silkroute.app.rib.FeedTarget;
 import dev.silkroute.app.rib.StateTarget;
 import dev.silkroute.app.rpki.OriginValidation;
 import dev.silkroute.component.MeterGroup;
 import dev.silkroute.component.Metric;
+import dev.silkroute.postgres.lane.LaneOffset;
+import dev.silkroute.postgres.lane.LaneSnapshot;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.WireFormatException;
@@ -16,12 +23,17 @@ import dev.silkroute.rpki.VrpTable;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.io.IOException;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -30,8 +42,8 @@ import org.apache.camel.support.DefaultMessage;
 import org.jboss.logging.Logger;
 
 /**
- * Evaluates the rules on the records of {@code bmp.routes}. {@link #evaluate} replaces the body of an exchange with the
- * changes of alerts, a list of messages that have the key of their alert.
+ * Evaluates the rules on the records of {@code bmp.routes} and {@code bmp.quarantine}. {@link #evaluate} replaces the
+ * body of an exchange with the changes of alerts, a list of messages that have the key of their alert.
  *
  * <p>At the first load, it takes over the open alerts from the database. Thread-safe: the lane's consumer and the
  * metrics share it.
@@ -47,9 +59,13 @@ final class AlertEvaluator implements StateTarget {
 
     private final DataSource database;
     private final AlertEngine engine;
+    private final QuarantineEngine quarantine;
+    private final AlertRules rules;
     private final List<AlertRecord> changes = new ArrayList<>();
     private final OriginValidation validation;
     private boolean restored;
+    /** The largest receive time of the records so far. */
+    private long newest;
     /** The VRPs by which the routes have been validated. */
     private VrpTable vrps;
 
@@ -58,12 +74,14 @@ final class AlertEvaluator implements StateTarget {
         this.database = database;
         this.validation = validation;
         vrps = validation.vrps();
-        engine = new AlertEngine(
-                ConfiguredRules.read(config), ConfiguredRules.settings(config), validation::validity, changes::add);
+        rules = ConfiguredRules.read(config);
+        engine = new AlertEngine(rules, ConfiguredRules.settings(config), validation::validity, changes::add);
+        quarantine = new QuarantineEngine(rules, ConfiguredRules.settings(config), changes::add);
         if (config.routes().alerts().enabled()) {
             new MeterGroup<>(meters, this)
                     .gauge(Metric.ALERTS_OPEN, AlertEvaluator::openAlerts)
                     .gauge(Metric.ALERTS_ROUTES, AlertEvaluator::routes)
+                    .gauge(Metric.ALERTS_MESSAGES, AlertEvaluator::messages)
                     .gauge(Metric.ALERTS_TABLES, AlertEvaluator::countedTables)
                     .gauge(Metric.ALERTS_COUNTED_ROUTES, AlertEvaluator::countedRoutes)
                     .counter(Metric.ALERTS_OMITTED, AlertEvaluator::omitted);
@@ -71,7 +89,11 @@ final class AlertEvaluator implements StateTarget {
     }
 
     private synchronized int openAlerts() {
-        return engine.openAlerts();
+        return engine.openAlerts() + quarantine.openAlerts();
+    }
+
+    private synchronized int messages() {
+        return quarantine.messages();
     }
 
     private synchronized int countedTables() {
@@ -83,7 +105,7 @@ final class AlertEvaluator implements StateTarget {
     }
 
     private synchronized long omitted() {
-        return engine.omitted();
+        return engine.omitted() + quarantine.omitted();
     }
 
     /**
@@ -97,9 +119,7 @@ final class AlertEvaluator implements StateTarget {
         } else {
             evaluate(exchange.getMessage(), feed);
         }
-        if (feed.ready()) {
-            passTime(exchange.getMessage().getBody());
-        }
+        passTime(exchange.getMessage().getBody(), feed);
         takeChanges(exchange);
     }
 
@@ -107,13 +127,20 @@ final class AlertEvaluator implements StateTarget {
      * Ends loading. While no records arrive, moves the time on, for what becomes due without them; late by {@link
      * #MAX_DELAY}, so that events that are still on their way precede it.
      */
-    private void passTime(Object body) {
+    private void passTime(Object body, AlertFeed feed) {
         long time = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now().minus(MAX_DELAY));
-        if (engine.isLoading()) {
-            engine.settle();
-            engine.skipTo(time);
-        } else if (body instanceof List<?> records && records.isEmpty()) {
-            engine.passTo(time);
+        boolean idle = body instanceof List<?> records && records.isEmpty();
+        if (feed.ready()) {
+            if (engine.isLoading()) {
+                engine.settle();
+                engine.skipTo(time);
+            } else if (idle) {
+                engine.passTo(time);
+            }
+        }
+        if (feed.isQuarantineReady()) {
+            quarantine.settle(0);
+            quarantine.passTo(idle ? time : newest - TimeUnit.SECONDS.toMicros(MAX_DELAY.toSeconds()));
         }
     }
 
@@ -127,17 +154,40 @@ final class AlertEvaluator implements StateTarget {
         byte[] bytes = record.getBody(byte[].class);
         if (bytes != null) {
             try {
-                RouteBatch batch = RouteBatch.read(bytes);
-                if (!batch.redecoded()) {
-                    engine.passTo(batch.receivedAtMicros());
+                if (feed.isQuarantine(topic)) {
+                    message(bytes);
+                } else {
+                    batch(bytes);
                 }
-                engine.apply(batch);
-            } catch (WireFormatException e) {
-                // The history lane reads the same record and puts it into quarantine
-                LOGGER.warnf("Skipped record %s-%d@%d, which is not a route batch: %s", topic, partition, offset, e);
+            } catch (WireFormatException | IOException | IllegalArgumentException e) {
+                // The lane that stores the topic reads the same record and puts it into quarantine
+                LOGGER.warnf("Skipped record %s-%d@%d, which is not valid: %s", topic, partition, offset, e);
             }
         }
         feed.applied(topic, partition, offset);
+    }
+
+    private void batch(byte[] bytes) {
+        RouteBatch batch = RouteBatch.read(bytes);
+        if (!batch.redecoded()) {
+            engine.passTo(batch.receivedAtMicros());
+            newest = Math.max(newest, batch.receivedAtMicros());
+        }
+        engine.apply(batch);
+    }
+
+    private void message(byte[] bytes) throws IOException {
+        if (rules.monitorsQuarantine()) {
+            JsonNode record = JSON.readTree(bytes);
+            if (!UndecodableMessage.isRedecoded(record)) {
+                message(UndecodableMessage.read(record));
+            }
+        }
+    }
+
+    private synchronized void message(UndecodableMessage message) {
+        quarantine.apply(message);
+        newest = Math.max(newest, message.receivedAtMicros());
     }
 
     /** Validates the routes again if there are new VRPs. */
@@ -169,24 +219,72 @@ final class AlertEvaluator implements StateTarget {
 
     @Override
     public synchronized void clear() throws SQLException {
-        if (!restored) {
-            restore();
-            restored = true;
-        }
+        restore();
         engine.load();
     }
 
+    /** Takes over the open alerts, once. */
     private void restore() throws SQLException {
+        if (restored) {
+            return;
+        }
         try (var connection = database.getConnection();
                 var statement = connection.prepareStatement(OPEN);
                 var rows = statement.executeQuery()) {
             while (rows.next()) {
                 try {
-                    engine.restore(JSON.readTree(rows.getString(1)));
+                    restore(JSON.readTree(rows.getString(1)));
                 } catch (JsonProcessingException | IllegalArgumentException e) {
                     LOGGER.warnf("An open alert in the database is not valid and stays as it is: %s", e.getMessage());
                 }
             }
+        }
+        restored = true;
+    }
+
+    private void restore(JsonNode record) {
+        if (QuarantineEngine.isAbout(record)) {
+            quarantine.restore(record);
+        } else {
+            engine.restore(record);
+        }
+    }
+
+    /** Returns the target that follows {@code bmp.quarantine}. */
+    FeedTarget quarantine() {
+        return new QuarantineTarget();
+    }
+
+    /** Loads the messages that still count. */
+    private final class QuarantineTarget implements FeedTarget {
+        private static final String LANE = "quarantine";
+
+        @Override
+        public String name() {
+            return "Alerts on undecodable messages";
+        }
+
+        @Override
+        public void clear() throws SQLException {
+            synchronized (AlertEvaluator.this) {
+                restore();
+                quarantine.load();
+            }
+        }
+
+        @Override
+        public Map<Integer, LaneOffset> load(Connection connection, UUID topicId) throws SQLException {
+            return LaneSnapshot.read(connection, LANE, topicId, snapshot -> {
+                if (rules.monitorsQuarantine()) {
+                    QuarantinedMessages.readNewest(
+                            snapshot, rules.quarantineSpanMicros(), AlertEvaluator.this::message);
+                }
+            });
+        }
+
+        @Override
+        public String size() {
+            return messages() + " messages";
         }
     }
 

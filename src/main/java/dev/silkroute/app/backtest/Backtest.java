@@ -4,12 +4,18 @@ import dev.silkroute.alert.AlertEngine;
 import dev.silkroute.alert.AlertRecord;
 import dev.silkroute.alert.AlertRules;
 import dev.silkroute.alert.AlertSettings;
+import dev.silkroute.alert.QuarantineEngine;
 import dev.silkroute.alert.RouteValidity;
+import dev.silkroute.alert.UndecodableMessage;
+import dev.silkroute.app.alert.QuarantinedMessages;
 import dev.silkroute.postgres.state.PastEvents;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /** Evaluates rules on a span of the history, by the engine that evaluates them on the records of a running station. */
@@ -29,10 +35,17 @@ public final class Backtest {
      *
      * @param connection in auto-commit mode
      * @param output receives what a station would have sent to {@code bmp.alerts}
-     * @return the number of routes and events
+     * @return the number of routes, events and undecodable messages
      */
     public long run(Connection connection, Instant from, Instant to, Consumer<AlertRecord> output) throws SQLException {
-        AlertEngine engine = AlertEngine.ofHistory(rules, settings, validity, output);
+        Deque<AlertRecord> ofMessages = new ArrayDeque<>();
+        long messages = messages(connection, from, to, ofMessages::add);
+        AlertEngine engine = AlertEngine.ofHistory(rules, settings, validity, record -> {
+            while (!ofMessages.isEmpty() && ofMessages.getFirst().at() <= record.at()) {
+                output.accept(ofMessages.removeFirst());
+            }
+            output.accept(record);
+        });
         engine.load();
         long events = PastEvents.read(
                 connection,
@@ -47,7 +60,29 @@ public final class Backtest {
                     engine.settle();
                 });
         engine.passTo(micros(to));
-        return events;
+        ofMessages.forEach(output);
+        return messages + events;
+    }
+
+    /** Evaluates the undecodable messages, in the order of their times, and returns their number. */
+    private long messages(Connection connection, Instant from, Instant to, Consumer<AlertRecord> output)
+            throws SQLException {
+        if (!rules.monitorsQuarantine()) {
+            return 0;
+        }
+        AtomicLong messages = new AtomicLong();
+        QuarantineEngine engine = new QuarantineEngine(rules, settings, output);
+        Consumer<UndecodableMessage> apply = message -> {
+            messages.incrementAndGet();
+            engine.passTo(message.receivedAtMicros());
+            engine.apply(message);
+        };
+        engine.load();
+        QuarantinedMessages.read(connection, from.minus(rules.quarantineSpanMicros(), ChronoUnit.MICROS), from, apply);
+        engine.settle(micros(from));
+        QuarantinedMessages.read(connection, from, to, apply);
+        engine.passTo(micros(to));
+        return messages.get();
     }
 
     private static long micros(Instant time) {

@@ -500,8 +500,8 @@ public interface StationConfig {
         @WithDefault("2h")
         Duration notificationInterval();
 
-        @Description("Maximum number of routes that are evaluated; `silkroute_alerts_omitted_total` counts"
-                + " announcements beyond it")
+        @Description("Maximum number of routes that are evaluated, and of undecodable messages that are remembered;"
+                + " `silkroute_alerts_omitted_total` counts announcements and messages beyond it")
         @WithDefault("200000")
         int maxRoutes();
 

@@ -23,9 +23,9 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the offsets up to which a {@link StateTarget} has applied {@code bmp.routes}, and has the target loaded when it
+ * Keeps the offsets up to which a {@link FeedTarget} has applied its topic, and has the target loaded when it
  * has none. Where the lane's consumer starts is asked for here; the first time, that waits until {@link StateLoader}
- * has loaded the current state from PostgreSQL.
+ * has loaded the state from PostgreSQL.
  *
  * <p>The target is loaded again when Kafka no longer has the records that it has to apply next: the topic was deleted
  * or truncated, or its retention has overtaken the target. The consumer then has to reconnect, because it may hold
@@ -62,7 +62,7 @@ public abstract class StateFeed implements OffsetStore, RibOffsets {
      */
     private volatile @Nullable TopicState loaded;
 
-    protected StateFeed(StateTarget target, DataSource database, KafkaAccess access) {
+    protected StateFeed(FeedTarget target, DataSource database, KafkaAccess access) {
         kafka = new TopicInspector(access.with(Map.of()));
         loader = new StateLoader(target, database, kafka);
         name = target.name();

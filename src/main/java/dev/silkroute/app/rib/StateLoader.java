@@ -3,7 +3,6 @@ package dev.silkroute.app.rib;
 import dev.silkroute.component.lane.TopicInspector;
 import dev.silkroute.component.lane.TopicState;
 import dev.silkroute.postgres.lane.LaneOffset;
-import dev.silkroute.postgres.state.StateSnapshot;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -13,19 +12,18 @@ import javax.sql.DataSource;
 import org.jboss.logging.Logger;
 
 /**
- * Loads a {@link StateTarget} from a snapshot of the current state in PostgreSQL, together with the offsets of {@code
- * bmp.routes} that the snapshot includes. Applying the topic from there on leads every instance to the same state,
+ * Loads a {@link FeedTarget} from a snapshot in PostgreSQL, together with the offsets of its topic that the snapshot
+ * includes. Applying the topic from there on leads every instance to the same state,
  * whenever it starts.
  */
 final class StateLoader {
     private static final Logger LOGGER = Logger.getLogger(StateLoader.class);
-    private static final String LANE = "current";
 
-    private final StateTarget target;
+    private final FeedTarget target;
     private final DataSource database;
     private final TopicInspector kafka;
 
-    StateLoader(StateTarget target, DataSource database, TopicInspector kafka) {
+    StateLoader(FeedTarget target, DataSource database, TopicInspector kafka) {
         this.target = target;
         this.database = database;
         this.kafka = kafka;
@@ -46,17 +44,16 @@ final class StateLoader {
         target.clear();
         Map<Integer, LaneOffset> offsets = new HashMap<>();
         try (Connection connection = database.getConnection()) {
-            offsets.putAll(
-                    StateSnapshot.read(connection, LANE, kafka.find(topic).id(), target));
+            offsets.putAll(target.load(connection, kafka.find(topic).id()));
         }
         TopicState now = kafka.find(topic); // asked for after the offsets: an older answer might end before them
         stepBack(topic, kafka.truncated(topic, now, offsets), offsets);
         long gap = skipExpired(topic, expired(now, offsets), offsets);
         State state = new State(now, kafka.withTimestamps(topic, offsets), gap);
         LOGGER.infof(
-                "%s loaded: %d routes in %.1f s; %d records of %s to apply",
+                "%s loaded: %s in %.1f s; %d records of %s to apply",
                 target.name(),
-                target.routes(),
+                target.size(),
                 (System.nanoTime() - started) / 1e9,
                 recordsToGo(now, state.offsets),
                 topic);
@@ -72,7 +69,7 @@ final class StateLoader {
             LaneOffset position = offsets.get(partition);
             if (position != null) {
                 LOGGER.warnf(
-                        "Kafka has lost records: %s-%d ended at offset %d, and the current state includes it up to %d",
+                        "Kafka has lost records: %s-%d ended at offset %d, and what is stored includes it up to %d",
                         topic, partition, end, position.next());
                 offsets.put(partition, position.movedTo(end));
             }
@@ -96,7 +93,7 @@ final class StateLoader {
             LaneOffset position = offsets.getOrDefault(partition, LaneOffset.at(0));
             long lost = start.getValue() - position.next();
             LOGGER.warnf(
-                    "%d records of %s-%d expired before they were stored: it starts at offset %d, and the current state includes it up to %d",
+                    "%d records of %s-%d expired before they were stored: it starts at offset %d, and what is stored includes it up to %d",
                     lost, topic, partition, start.getValue(), position.next());
             gap += lost;
             offsets.put(partition, LaneOffset.at(start.getValue()));

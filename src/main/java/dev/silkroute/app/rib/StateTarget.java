@@ -1,16 +1,24 @@
 package dev.silkroute.app.rib;
 
+import dev.silkroute.postgres.lane.LaneOffset;
 import dev.silkroute.postgres.state.StateSnapshot;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Map;
+import java.util.UUID;
 
-/** Receives the route batches that lead to the current state, from a {@link StateFeed}. */
-public interface StateTarget extends StateSnapshot.Listener {
-    /** Returns the name for the log, at the beginning of a sentence. */
-    String name();
-
-    /** Removes all routes, because the current state follows. */
-    void clear() throws SQLException;
-
+/** Follows {@code bmp.routes}: receives the route batches that lead to the current state. */
+public interface StateTarget extends FeedTarget, StateSnapshot.Listener {
     /** Returns the number of routes. */
     long routes();
+
+    @Override
+    default Map<Integer, LaneOffset> load(Connection connection, UUID topicId) throws SQLException {
+        return StateSnapshot.read(connection, "current", topicId, this);
+    }
+
+    @Override
+    default String size() {
+        return routes() + " routes";
+    }
 }

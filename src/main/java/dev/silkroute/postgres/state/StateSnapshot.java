@@ -1,14 +1,13 @@
 package dev.silkroute.postgres.state;
 
 import dev.silkroute.postgres.copy.CopiedRow;
-import dev.silkroute.postgres.copy.Sql;
 import dev.silkroute.postgres.history.Markings;
 import dev.silkroute.postgres.lane.LaneOffset;
+import dev.silkroute.postgres.lane.LaneSnapshot;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -24,9 +23,6 @@ import java.util.UUID;
  * continue meanwhile.
  */
 public final class StateSnapshot {
-    private static final String OFFSETS =
-            "SELECT kafka_partition, next_offset, coalesce(max_timestamp_ms, -1) FROM bmp.lane_offset WHERE lane = ?"
-                    + " AND topic_id = ?";
     private static final String COLLECTORS =
             "SELECT name, session_id, (extract(epoch FROM started_at) * 1000000)::bigint FROM bmp.collector ORDER BY 2";
     private static final String ROUTERS = """
@@ -114,32 +110,7 @@ public final class StateSnapshot {
      */
     public static Map<Integer, LaneOffset> read(Connection connection, String lane, UUID topicId, Listener listener)
             throws SQLException {
-        int isolation = connection.getTransactionIsolation();
-        connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-        connection.setReadOnly(true);
-        connection.setAutoCommit(false);
-        try {
-            Map<Integer, LaneOffset> offsets = offsets(connection, lane, topicId);
-            new StateSnapshot(listener).read(connection);
-            return offsets;
-        } finally {
-            connection.rollback();
-            connection.setAutoCommit(true);
-            connection.setReadOnly(false);
-            connection.setTransactionIsolation(isolation);
-        }
-    }
-
-    private static Map<Integer, LaneOffset> offsets(Connection connection, String lane, UUID topicId)
-            throws SQLException {
-        Map<Integer, LaneOffset> offsets = new HashMap<>();
-        Sql.query(
-                connection,
-                OFFSETS,
-                row -> offsets.put(row.getInt(1), new LaneOffset(row.getLong(2), row.getLong(3))),
-                lane,
-                topicId);
-        return offsets;
+        return LaneSnapshot.read(connection, lane, topicId, new StateSnapshot(listener)::read);
     }
 
     private void read(Connection connection) throws SQLException {

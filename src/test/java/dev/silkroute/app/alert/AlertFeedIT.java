@@ -57,7 +57,7 @@ class AlertFeedIT {
         assertThat(state()).isEqualTo("open 1");
 
         var evaluator = new AlertEvaluator(config, database, new OriginValidation(config), new SimpleMeterRegistry());
-        AlertFeed feed = new AlertFeed(evaluator, database, new KafkaAccess(TestKafka.bootstrap(), Map.of()));
+        AlertFeed feed = new AlertFeed(config, evaluator, database, new KafkaAccess(TestKafka.bootstrap(), Map.of()));
         try (var camel = new DefaultCamelContext()) {
             assertThat(evaluateNothing(feed, camel)).isEmpty(); // not loaded yet
             assertThat(feed.nextOffset(new TopicPartition("alert-feed", 0))).isEmpty();

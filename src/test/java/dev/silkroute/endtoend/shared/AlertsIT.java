@@ -13,11 +13,14 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.alert.AlertEngine;
+import dev.silkroute.alert.QuarantineEngine;
 import dev.silkroute.alert.RouteValidity;
+import dev.silkroute.alert.UndecodableMessage;
 import dev.silkroute.app.alert.ConfiguredRules;
 import dev.silkroute.app.cli.Cli;
 import dev.silkroute.app.config.Configuration;
 import dev.silkroute.endtoend.CaptureFiles;
+import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.fixture.MarkdownPage;
 import dev.silkroute.fixture.SharedStation;
 import dev.silkroute.fixture.StationProcess;
@@ -198,6 +201,48 @@ class AlertsIT {
                         SharedStation.COUNTED,
                         replayed(Files.writeString(folder.resolve("again.yml"), SharedStation.RULES))))
                 .isEqualTo(of(SharedStation.COUNTED, allRecords()));
+    }
+
+    /** The alert closes at least ten seconds after the last message. */
+    @Test
+    void undecodableMessagesOpenAnAlertUntilTheyEnd(@TempDir Path folder) throws Exception {
+        Instant begun = Instant.now();
+        String alert = "router " + SharedStation.DAMAGED + " quarantine-growth";
+        byte[] damaged = monitoring(update(NONE, NONE, NONE));
+        damaged[BmpMessages.PEER_BODY] = 0; // the first byte of the BGP marker
+        try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
+            connection.send(join(initiation(SharedStation.DAMAGED), peerUp("192.0.2.77"), damaged, damaged));
+            awaitChangesOf(SharedStation.DAMAGED, "opened " + alert);
+            await().untilAsserted(() -> assertThat(station.sql("""
+                            SELECT q.router, q.peer_address, q.reason FROM bmp.v_alerts a
+                            CROSS JOIN jsonb_array_elements(a.evidence) e
+                            JOIN bmp.v_quarantine q ON q.session_id = (e->>'session_id')::bigint
+                              AND q.sequence = (e->>'sequence')::bigint
+                            WHERE a.rule = 'quarantine-growth' ORDER BY q.sequence"""))
+                    .containsExactly(
+                            "damaged|192.0.2.77|BGP marker is not all ones",
+                            "damaged|192.0.2.77|BGP marker is not all ones"));
+            awaitChangesOf(SharedStation.DAMAGED, "opened " + alert, "closed " + alert);
+        }
+        List<String> live = of(SharedStation.DAMAGED, allRecords());
+        Path rules = Files.writeString(folder.resolve("prefixes.yml"), SharedStation.RULES);
+        assertThat(replayedMessages(rules)).isEqualTo(live);
+        await().untilAsserted(() ->
+                assertThat(of(SharedStation.DAMAGED, backtested(rules, begun))).isEqualTo(live));
+    }
+
+    private List<String> replayedMessages(Path rules) {
+        List<String> changes = new ArrayList<>();
+        QuarantineEngine engine = new QuarantineEngine(
+                ConfiguredRules.read("rules", rules),
+                ConfiguredRules.settings(DEFAULTS.station()),
+                record -> changes.add(new String(record.json(), StandardCharsets.UTF_8)));
+        for (var record : station.records("bmp.quarantine")) {
+            engine.apply(UndecodableMessage.read(
+                    CaptureFiles.parse(new String(record.value(), StandardCharsets.UTF_8))));
+        }
+        engine.passTo(ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
+        return changes;
     }
 
     private void awaitChanges(String... changes) {

@@ -1,0 +1,18 @@
+package dev.silkroute.app.alert;
+
+import dev.silkroute.app.config.KafkaAccess;
+import dev.silkroute.app.rib.FeedTarget;
+import dev.silkroute.app.rib.StateFeed;
+import javax.sql.DataSource;
+
+/** The offsets up to which the alerts have evaluated {@code bmp.quarantine}. */
+final class QuarantineFeed extends StateFeed {
+    QuarantineFeed(FeedTarget target, DataSource database, KafkaAccess access) {
+        super(target, database, access);
+    }
+
+    @Override
+    protected void stop() {
+        super.stop();
+    }
+}

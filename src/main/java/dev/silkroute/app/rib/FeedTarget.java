@@ -1,0 +1,27 @@
+package dev.silkroute.app.rib;
+
+import dev.silkroute.postgres.lane.LaneOffset;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.UUID;
+
+/** Follows a topic: a {@link StateFeed} has it loaded from PostgreSQL, and then it applies the records after that. */
+public interface FeedTarget {
+    /** Returns the name for the log, at the beginning of a sentence. */
+    String name();
+
+    /** Removes everything, because the current state follows. */
+    void clear() throws SQLException;
+
+    /**
+     * Loads what PostgreSQL contains of the topic.
+     *
+     * @param connection in auto-commit mode; left so
+     * @return the offsets up to which that includes the topic, by partition
+     */
+    Map<Integer, LaneOffset> load(Connection connection, UUID topicId) throws SQLException;
+
+    /** Returns the number of what has been loaded, with a noun. */
+    String size();
+}
