@@ -2,6 +2,10 @@ package dev.silkroute.alert;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.alert.record.AlertEvent;
+import dev.silkroute.alert.record.AlertRule;
+import dev.silkroute.alert.record.AlertSubject;
+import dev.silkroute.alert.record.Evidence;
 import dev.silkroute.net.Hex;
 import dev.silkroute.net.Json;
 import dev.silkroute.net.Timestamps;

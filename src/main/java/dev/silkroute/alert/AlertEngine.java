@@ -1,6 +1,11 @@
 package dev.silkroute.alert;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.alert.record.AlertRecord;
+import dev.silkroute.alert.record.AlertRule;
+import dev.silkroute.alert.record.AlertSubject;
+import dev.silkroute.alert.record.Evidence;
+import dev.silkroute.alert.record.VantagePoint;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.bgp.attribute.AsPath;
 import dev.silkroute.bgp.attribute.PathAttributes;
@@ -222,6 +227,11 @@ public final class AlertEngine {
                 default -> {}
             }
         }
+    }
+
+    /** Applies a number of routes of a record of {@code bmp.stats}. */
+    public void report(ReportedSize report) {
+        tables.report(report);
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.silkroute.alert;
 
 import dev.silkroute.alert.path.AsRelations;
 import dev.silkroute.alert.path.NeighborRole;
+import dev.silkroute.alert.record.AlertSubject;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.IpPrefix;
@@ -124,6 +125,11 @@ public final class AlertRules {
 
     boolean monitorsTables() {
         return !tables.isEmpty();
+    }
+
+    /** Returns whether any table is compared with statistics. */
+    public boolean comparesStatistics() {
+        return tables.stream().anyMatch(entry -> entry.differsPercent().isPresent());
     }
 
     /** Returns the first entry that matches a table or total; null if none does. */

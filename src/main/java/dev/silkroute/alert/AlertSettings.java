@@ -1,5 +1,7 @@
 package dev.silkroute.alert;
 
+import dev.silkroute.alert.record.AlertRule;
+
 /**
  * The thresholds and bounds of an {@link AlertEngine}.
  *

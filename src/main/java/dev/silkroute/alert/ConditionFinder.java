@@ -2,6 +2,8 @@ package dev.silkroute.alert;
 
 import dev.silkroute.alert.path.NeighborRole;
 import dev.silkroute.alert.path.PathCondition;
+import dev.silkroute.alert.record.AlertRule;
+import dev.silkroute.alert.record.Evidence;
 import dev.silkroute.bgp.RibView;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,5 +1,7 @@
 package dev.silkroute.alert;
 
+import dev.silkroute.alert.record.Evidence;
+import dev.silkroute.alert.record.VantagePoint;
 import dev.silkroute.bgp.nlri.NlriReader;
 import dev.silkroute.net.KeyedHash;
 import dev.silkroute.net.LongSet;

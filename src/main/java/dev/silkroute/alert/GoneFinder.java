@@ -1,5 +1,9 @@
 package dev.silkroute.alert;
 
+import dev.silkroute.alert.record.AlertRule;
+import dev.silkroute.alert.record.AlertSubject;
+import dev.silkroute.alert.record.Evidence;
+import dev.silkroute.alert.record.VantagePoint;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.state.RouterSession;
 import java.util.ArrayList;

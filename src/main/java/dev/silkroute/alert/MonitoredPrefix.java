@@ -1,6 +1,7 @@
 package dev.silkroute.alert;
 
 import dev.silkroute.alert.path.PathCondition;
+import dev.silkroute.alert.record.AlertRule;
 import dev.silkroute.net.IpPrefix;
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,7 @@
 package dev.silkroute.alert;
 
+import dev.silkroute.alert.record.AlertSubject;
+import dev.silkroute.alert.record.VantagePoint;
 import java.util.regex.Pattern;
 
 /**

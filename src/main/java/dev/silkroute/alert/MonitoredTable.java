@@ -1,5 +1,6 @@
 package dev.silkroute.alert;
 
+import dev.silkroute.alert.record.AlertSubject;
 import dev.silkroute.bgp.RibView;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -15,6 +16,8 @@ import java.util.regex.Pattern;
  * @param min minimum number of routes of a table that is complete
  * @param changePercent by how much the number of routes of a complete table may differ from an earlier one
  * @param withinMicros the time to which {@code changePercent} applies
+ * @param differsPercent by how much the number of routes of a complete table may differ from the router's statistics
+ * @param longerThanMicros how long it may differ by more
  * @param settleMicros how long after a Peer Up a table counts as incomplete in any case
  * @param group the group that is notified
  */
@@ -28,6 +31,8 @@ record MonitoredTable(
         OptionalLong min,
         OptionalInt changePercent,
         long withinMicros,
+        OptionalInt differsPercent,
+        long longerThanMicros,
         long settleMicros,
         String description,
         String group) {

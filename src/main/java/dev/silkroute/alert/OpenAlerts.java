@@ -1,5 +1,9 @@
 package dev.silkroute.alert;
 
+import dev.silkroute.alert.record.AlertEvent;
+import dev.silkroute.alert.record.AlertRecord;
+import dev.silkroute.alert.record.AlertSubject;
+import dev.silkroute.alert.record.Evidence;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -1,6 +1,11 @@
 package dev.silkroute.alert;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.alert.record.AlertRecord;
+import dev.silkroute.alert.record.AlertRule;
+import dev.silkroute.alert.record.AlertSubject;
+import dev.silkroute.alert.record.Evidence;
+import dev.silkroute.alert.record.VantagePoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -118,8 +123,8 @@ public final class QuarantineEngine {
                 alerts.update(alert.subject(), alert.scope(), Map.of(), alert.notifiedAt());
             } else {
                 RouterState router = router(alert.subject().router());
-                UndecodableCount count = router.counts.computeIfAbsent(
-                        alert.subject().key(), key -> create(alert.subject(), entry));
+                UndecodableCount count =
+                        router.counts.computeIfAbsent(alert.subject().key(), key -> create(alert.subject(), entry));
                 messages -= count.size();
                 count.reopen(alert);
                 messages += count.size();

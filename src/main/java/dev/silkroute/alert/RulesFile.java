@@ -3,6 +3,7 @@ package dev.silkroute.alert;
 import dev.silkroute.alert.path.AsRelations;
 import dev.silkroute.alert.path.NeighborRole;
 import dev.silkroute.alert.path.PathCondition;
+import dev.silkroute.alert.record.AlertSubject;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.DurationText;
 import dev.silkroute.net.IpPrefix;
@@ -54,19 +55,24 @@ public final class RulesFile {
     private static final String ROUTES = "number of routes";
     private static final String RELATIONS = "relations";
 
-    private static final Set<String> OPTION_FIELDS =
-            Set.of(
-            MONITORED_ASNS,
-            MONITORED_ROUTERS,
-            MONITORED_TABLES,
-            MONITORED_QUARANTINE,
-            ROLES,
-            RELATIONS,
-            "generate");
+    private static final Set<String> OPTION_FIELDS = Set.of(
+            MONITORED_ASNS, MONITORED_ROUTERS, MONITORED_TABLES, MONITORED_QUARANTINE, ROLES, RELATIONS, "generate");
     private static final Set<String> AS_FIELDS = Set.of("group", "upstreams", "downstreams");
     private static final Set<String> ROUTER_FIELDS = Set.of("description", "goneAfter", "peerGoneAfter", "group");
     private static final Set<String> TABLE_FIELDS = Set.of(
-            "router", "peer", "view", "family", "max", "min", "change", "within", "settle", "description", "group");
+            "router",
+            "peer",
+            "view",
+            "family",
+            "max",
+            "min",
+            "change",
+            "within",
+            "differs",
+            "longerThan",
+            "settle",
+            "description",
+            "group");
     private static final Set<String> QUARANTINE_FIELDS =
             Set.of("router", "peer", "max", "within", "quiet", "description", "group");
     private static final Set<String> PREFIX_FIELDS = Set.of(
@@ -182,8 +188,16 @@ public final class RulesFile {
         OptionalLong min = count(fields.get("min"), key + ": min", ROUTES);
         OptionalInt change = percent(fields.get("change"), key + ": change");
         OptionalLong within = span(fields, "within", key);
-        if (max.isEmpty() && min.isEmpty() && change.isEmpty()) {
-            throw new IllegalArgumentException(key + " has no max, min or change");
+        OptionalInt differs = percent(fields.get("differs"), key + ": differs");
+        OptionalLong longerThan = micros(fields.get("longerThan"), key + ": longerThan");
+        if (max.isEmpty() && min.isEmpty() && change.isEmpty() && differs.isEmpty()) {
+            throw new IllegalArgumentException(key + " has no max, min, change or differs");
+        }
+        if (differs.isPresent() != longerThan.isPresent()) {
+            throw new IllegalArgumentException(key + " has only one of differs and longerThan");
+        }
+        if (differs.isPresent() && text(fields.get("peer")).isEmpty()) {
+            throw new IllegalArgumentException(key + ": differs requires peer");
         }
         if (change.isPresent() != within.isPresent()) {
             throw new IllegalArgumentException(key + " has only one of change and within");
@@ -198,6 +212,8 @@ public final class RulesFile {
                 min,
                 change,
                 within.orElse(0),
+                differs,
+                longerThan.orElse(0),
                 micros(fields.get("settle"), key + ": settle").orElse(DEFAULT_SETTLE),
                 text(fields.get("description")),
                 group(fields));

@@ -1,5 +1,7 @@
 package dev.silkroute.alert;
 
+import dev.silkroute.alert.record.AlertRule;
+import dev.silkroute.alert.record.AlertSubject;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -7,6 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The number of routes of the subject of one entry, now and within the time of its {@code change}. It is evaluated at
@@ -19,6 +22,9 @@ final class TableSize {
     /** The numbers of routes while the tables were complete, oldest first; each holds until the next one. */
     private final Deque<Sample> samples = new ArrayDeque<>();
 
+    /** Null if the entry does not compare the table with statistics. */
+    private final @Nullable TableDivergence divergence;
+
     private boolean changed = true;
 
     private record Sample(long at, int routes) {}
@@ -26,6 +32,7 @@ final class TableSize {
     TableSize(AlertSubject.OfTable subject, MonitoredTable entry) {
         this.subject = subject;
         this.entry = entry;
+        divergence = entry.differsPercent().isPresent() ? new TableDivergence(subject, entry) : null;
     }
 
     AlertSubject.OfTable subject() {
@@ -38,6 +45,22 @@ final class TableSize {
 
     List<CountedTable> tables() {
         return tables;
+    }
+
+    /**
+     * Takes over a report of the router.
+     *
+     * @return false if too many wait to be compared
+     */
+    boolean report(ReportedSize report) {
+        return divergence == null || divergence.add(report);
+    }
+
+    /** Takes over an open alert that a report keeps open. */
+    void restore(Alert alert) {
+        if (divergence != null) {
+            divergence.restore(alert);
+        }
     }
 
     /** Takes over that something has changed, so that the next evaluation may have another result. */
@@ -67,7 +90,7 @@ final class TableSize {
             oldest.next();
             due = Math.min(due, oldest.next().at() + entry.withinMicros());
         }
-        return due;
+        return divergence == null ? due : Math.min(due, divergence.nextDue());
     }
 
     /**
@@ -81,6 +104,9 @@ final class TableSize {
         Map<String, Condition> found = new TreeMap<>();
         if (tables.stream().noneMatch(CountedTable::isUp)) {
             samples.clear();
+            if (divergence != null) {
+                divergence.clear();
+            }
             return found;
         }
         int routes = tables.stream().mapToInt(CountedTable::size).sum();
@@ -96,6 +122,13 @@ final class TableSize {
         }
         if (entry.changePercent().isPresent()) {
             change(found, routes, entry.changePercent().getAsInt(), complete, now);
+        }
+        if (divergence != null) {
+            divergence.evaluate(routes, complete, session, now);
+            Condition condition = divergence.condition(mentioned);
+            if (condition != null) {
+                found.put(condition.key(subject), condition);
+            }
         }
         return found;
     }

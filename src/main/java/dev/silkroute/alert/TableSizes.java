@@ -1,5 +1,9 @@
 package dev.silkroute.alert;
 
+import dev.silkroute.alert.record.AlertRule;
+import dev.silkroute.alert.record.AlertSubject;
+import dev.silkroute.alert.record.Evidence;
+import dev.silkroute.alert.record.VantagePoint;
 import dev.silkroute.bgp.nlri.NlriReader;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.Family;
@@ -208,6 +212,14 @@ final class TableSizes {
         });
     }
 
+    /** Takes over a report of a router. */
+    void report(ReportedSize report) {
+        TableSize size = sizes.get(report.table());
+        if (size != null && !size.report(report)) {
+            omitted++;
+        }
+    }
+
     /** Takes over that the session of a router has begun or ended. */
     void routerChanged(String router) {
         forEach(router, CountedTable::changed);
@@ -226,6 +238,14 @@ final class TableSizes {
      * one that has sent the tables.
      */
     void settle() {
+        for (Alert alert : alerts.all()) {
+            if (alert.rule() == AlertRule.TABLE_DIVERGENCE && alert.subject() instanceof AlertSubject.OfTable table) {
+                TableSize size = sizes.get(table);
+                if (size != null) {
+                    size.restore(alert);
+                }
+            }
+        }
         if (repeatsMissing) {
             for (CountedTable table : tables.values()) {
                 table.completeIn(feeds.of(table.router()).id());

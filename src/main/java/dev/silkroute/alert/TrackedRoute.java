@@ -1,5 +1,6 @@
 package dev.silkroute.alert;
 
+import dev.silkroute.alert.record.Evidence;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

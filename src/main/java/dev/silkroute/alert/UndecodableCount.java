@@ -1,5 +1,9 @@
 package dev.silkroute.alert;
 
+import dev.silkroute.alert.record.AlertRule;
+import dev.silkroute.alert.record.AlertSubject;
+import dev.silkroute.alert.record.Evidence;
+import dev.silkroute.alert.record.VantagePoint;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -18,7 +22,7 @@ final class UndecodableCount {
     private final Deque<Evidence> newest = new ArrayDeque<>();
     /** The time of the last message. */
     private long last;
-    /** When the maximum was exceeded, until {@link #close}. */
+    /** The time when the maximum was exceeded; {@link #NOT_OPEN} after {@link #close}. */
     private long openedAt = NOT_OPEN;
 
     UndecodableCount(AlertSubject subject, MonitoredQuarantine entry) {

@@ -1,6 +1,8 @@
 package dev.silkroute.alert;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.alert.record.Evidence;
+import dev.silkroute.alert.record.VantagePoint;
 import java.time.DateTimeException;
 
 /**

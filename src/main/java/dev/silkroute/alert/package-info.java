@@ -5,8 +5,8 @@
  * docs/how-to/alerts.md} describes each rule.
  *
  * <p>Deterministic: the same records in the same order lead to the same alerts, because all times are those of the
- * records. May use {@code rpki}, {@code state}, {@code route}, {@code bgp} and {@code net}. No Camel, no Quarkus; only
- * {@link dev.silkroute.alert.RulesFile} reads a file.
+ * records. May use {@code alert.record}, {@code alert.path}, {@code rpki}, {@code state}, {@code route}, {@code bgp}
+ * and {@code net}. No Camel, no Quarkus; only {@link dev.silkroute.alert.RulesFile} reads a file.
  */
 @NullMarked
 package dev.silkroute.alert;

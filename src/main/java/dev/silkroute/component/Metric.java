@@ -335,9 +335,8 @@ public enum Metric {
     ALERTS_OMITTED(
             Type.COUNTER,
             "silkroute.alerts.omitted",
-            "Announcements and undecodable messages that were not evaluated or counted for alerts because a limit was reached (silkroute.alerts.max-routes, max-tables, max-counted-routes)"),
-    ALERTS_MESSAGES(
-            Type.GAUGE, "silkroute.alerts.messages", "Undecodable messages that are remembered for alerts"),
+            "Announcements, reports and undecodable messages that were not evaluated or counted for alerts because a limit was reached (silkroute.alerts.max-routes, max-tables, max-counted-routes)"),
+    ALERTS_MESSAGES(Type.GAUGE, "silkroute.alerts.messages", "Undecodable messages that are remembered for alerts"),
     ALERTS_TABLES(Type.GAUGE, "silkroute.alerts.tables", "Tables whose routes are counted for alerts"),
     ALERTS_COUNTED_ROUTES(Type.GAUGE, "silkroute.alerts.counted.routes", "Routes in these tables"),
     ALERTS_WEBHOOK(

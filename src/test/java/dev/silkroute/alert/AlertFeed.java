@@ -1,6 +1,8 @@
 package dev.silkroute.alert;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.alert.record.AlertRecord;
+import dev.silkroute.alert.record.VantagePoint;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.endtoend.CaptureFiles;
 import dev.silkroute.net.Addresses;
@@ -99,6 +101,25 @@ final class AlertFeed {
                         "router-" + router,
                         Addresses.text(peer.ipv6(), peer.addressHigh(), peer.addressLow()),
                         Integer.toUnsignedLong(peer.asn())),
+                sessions[router],
+                messages << 16,
+                time));
+    }
+
+    /** Sends the number of routes in a table by a Statistics Report. */
+    void report(int vantagePoint, int family, long routes) {
+        time += SECOND;
+        messages++;
+        int router = vantagePoint / PEERS;
+        PeerEntry peer = peer(vantagePoint);
+        engine.report(new ReportedSize(
+                new VantagePoint(
+                        "router-" + router,
+                        Addresses.text(peer.ipv6(), peer.addressHigh(), peer.addressLow()),
+                        Integer.toUnsignedLong(peer.asn())),
+                peer.view(),
+                family,
+                routes,
                 sessions[router],
                 messages << 16,
                 time));

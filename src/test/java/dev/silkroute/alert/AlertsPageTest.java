@@ -2,7 +2,9 @@ package dev.silkroute.alert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.alert.record.AlertRule;
 import dev.silkroute.fixture.MarkdownPage;
+import dev.silkroute.net.Family;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.rpki.Vrp;
 import dev.silkroute.rpki.VrpTable;
@@ -74,6 +76,7 @@ class AlertsPageTest {
             case "router disconnects" -> feed.sessionDown(peer);
             case "peer comes" -> feed.peerUp(peer);
             case "peer goes" -> feed.peerDown(peer);
+            case "peer reports" -> feed.report(peer, Family.IPV6_UNICAST, Long.parseLong(words[3]));
             case "peer sends" -> {
                 if (words[3].equals("End-of-RIB")) {
                     feed.endOfRib(peer, 0);

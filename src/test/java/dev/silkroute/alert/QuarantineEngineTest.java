@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.alert.record.AlertSubject;
+import dev.silkroute.alert.record.Evidence;
+import dev.silkroute.alert.record.VantagePoint;
 import dev.silkroute.endtoend.CaptureFiles;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -118,7 +121,8 @@ class QuarantineEngineTest {
         apply(engine, NO_PEER, 5, 6, 7);
         assertThat(changes()).isEmpty();
         apply(engine, PEER, 8);
-        assertThat(records.getFirst().path("evidence")).extracting(row -> row.path("sequence").asLong())
+        assertThat(records.getFirst().path("evidence"))
+                .extracting(row -> row.path("sequence").asLong())
                 .containsExactly(1L, 2L, 8L);
         assertThat(records.getFirst().path("vantage_points").asInt()).isEqualTo(1);
         assertThat(records.getFirst().path("condition").asText())
@@ -207,8 +211,7 @@ class QuarantineEngineTest {
                 .containsExactly(
                         "closed router r2 quarantine-growth at 6", // no entry
                         "opened router r3 quarantine-growth at 12");
-        assertThat(after(after, 90))
-                .containsExactly("closed router r3 quarantine-growth at 80");
+        assertThat(after(after, 90)).containsExactly("closed router r3 quarantine-growth at 80");
         assertThat(after(after, 100)).containsExactly("closed router r1 quarantine-growth at 100");
     }
 
@@ -267,7 +270,8 @@ class QuarantineEngineTest {
                 .isEqualTo(new UndecodableMessage(
                         new VantagePoint("r1", "2001:db8::1", 4_200_000_000L), 7, 65536, 1_795_600_800_000_001L));
         assertThat(UndecodableMessage.isRedecoded(record)).isFalse();
-        assertThat(UndecodableMessage.isRedecoded(CaptureFiles.parse("{\"redecoded\":true}"))).isTrue();
+        assertThat(UndecodableMessage.isRedecoded(CaptureFiles.parse("{\"redecoded\":true}")))
+                .isTrue();
         for (String invalid : List.of("{}", "{\"router\":\"r1\",\"session_id\":1}", "{\"router\":\"\"}")) {
             assertThatThrownBy(() -> UndecodableMessage.read(CaptureFiles.parse(invalid)))
                     .isInstanceOf(IllegalArgumentException.class);

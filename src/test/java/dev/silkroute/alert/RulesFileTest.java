@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.silkroute.alert.path.AsRelations;
 import dev.silkroute.alert.path.PathCondition;
+import dev.silkroute.alert.record.AlertRule;
+import dev.silkroute.alert.record.AlertSubject;
+import dev.silkroute.alert.record.VantagePoint;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Family;
 import java.io.IOException;
@@ -169,7 +172,11 @@ class RulesFileTest {
 
         assertInvalidTable("view: loc-rib", "monitorTables 1 has no router");
         assertInvalidTable("router: x, min: -1", "monitorTables 1: min: '-1' is not a number of routes");
-        assertInvalidTable("router: x", "monitorTables 1 has no max, min or change");
+        assertInvalidTable("router: x", "monitorTables 1 has no max, min, change or differs");
+        assertInvalidTable(
+                "router: x, peer: '*', differs: 5%", "monitorTables 1 has only one of differs and longerThan");
+        assertInvalidTable("router: x, differs: 5%, longerThan: 1m", "monitorTables 1: differs requires peer");
+        assertInvalidTable("router: x, differs: x", "monitorTables 1: differs: 'x' is not a percentage such as 20%");
         assertInvalidTable("router: x, change: 5%", "monitorTables 1 has only one of change and within");
         assertInvalidTable("router: x, change: 5", "monitorTables 1: change: '5' is not a percentage such as 20%");
         assertInvalidTable("router: x, change: 5%, within: 1s", "monitorTables 1: within is from 10s to 24h, not '1s'");
@@ -227,7 +234,7 @@ class RulesFileTest {
         assertInvalidQuarantine("router: x, max: 1, within: 25h", ": within is from 10s to 24h, not '25h'");
         assertInvalidQuarantine("router: x, max: 1, within: 5m, quiet: 1m", ": quiet is shorter than within");
         assertInvalidQuarantine("router: x, peer: x, max: 1, within: 5m", ": peer: 'x' is not a valid IPv4 address");
-        assertInvalidQuarantine("until: 1m", ": unknown field 'until', did you mean quiet?");
+        assertInvalidQuarantine("until: 1m", ": unknown field 'until', did you mean within?");
     }
 
     private static void assertInvalidQuarantine(String fields, String message) {

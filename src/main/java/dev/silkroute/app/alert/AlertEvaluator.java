@@ -4,10 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.alert.AlertEngine;
-import dev.silkroute.alert.AlertRecord;
 import dev.silkroute.alert.AlertRules;
 import dev.silkroute.alert.QuarantineEngine;
+import dev.silkroute.alert.ReportedSize;
 import dev.silkroute.alert.UndecodableMessage;
+import dev.silkroute.alert.record.AlertRecord;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.rib.FeedTarget;
 import dev.silkroute.app.rib.StateTarget;
@@ -42,8 +43,9 @@ import org.apache.camel.support.DefaultMessage;
 import org.jboss.logging.Logger;
 
 /**
- * Evaluates the rules on the records of {@code bmp.routes} and {@code bmp.quarantine}. {@link #evaluate} replaces the
- * body of an exchange with the changes of alerts, a list of messages that have the key of their alert.
+ * Evaluates the rules on the records of {@code bmp.routes}, {@code bmp.stats} and {@code bmp.quarantine}. {@link
+ * #evaluate} replaces the body of an exchange with the changes of alerts, a list of messages that have the key of their
+ * alert.
  *
  * <p>At the first load, it takes over the open alerts from the database. Thread-safe: the lane's consumer and the
  * metrics share it.
@@ -154,10 +156,12 @@ final class AlertEvaluator implements StateTarget {
         byte[] bytes = record.getBody(byte[].class);
         if (bytes != null) {
             try {
-                if (feed.isQuarantine(topic)) {
+                if (feed.isRoutes(topic)) {
+                    batch(bytes);
+                } else if (feed.isQuarantine(topic)) {
                     message(bytes);
                 } else {
-                    batch(bytes);
+                    statistics(bytes);
                 }
             } catch (WireFormatException | IOException | IllegalArgumentException e) {
                 // The lane that stores the topic reads the same record and puts it into quarantine
@@ -181,6 +185,15 @@ final class AlertEvaluator implements StateTarget {
             JsonNode record = JSON.readTree(bytes);
             if (!UndecodableMessage.isRedecoded(record)) {
                 message(UndecodableMessage.read(record));
+            }
+        }
+    }
+
+    private void statistics(byte[] bytes) throws IOException {
+        if (rules.comparesStatistics()) {
+            JsonNode record = JSON.readTree(bytes);
+            if (!ReportedSize.isRedecoded(record)) {
+                ReportedSize.read(record).forEach(engine::report);
             }
         }
     }
@@ -248,6 +261,31 @@ final class AlertEvaluator implements StateTarget {
         } else {
             engine.restore(record);
         }
+    }
+
+    /** Returns the target that follows {@code bmp.stats}: from now on, because earlier reports do not count. */
+    FeedTarget statistics() {
+        return new FeedTarget() {
+            @Override
+            public String name() {
+                return "Alerts on statistics";
+            }
+
+            @Override
+            public void clear() {
+                // only the newest reports are remembered
+            }
+
+            @Override
+            public Map<Integer, LaneOffset> load(Connection connection, UUID topicId) throws SQLException {
+                return LaneSnapshot.read(connection, "stats", topicId, snapshot -> {});
+            }
+
+            @Override
+            public String size() {
+                return "nothing";
+            }
+        };
     }
 
     /** Returns the target that follows {@code bmp.quarantine}. */

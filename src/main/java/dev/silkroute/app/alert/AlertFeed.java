@@ -9,6 +9,7 @@ import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
+import java.util.Map;
 import java.util.OptionalLong;
 import javax.sql.DataSource;
 import org.apache.camel.Exchange;
@@ -16,26 +17,33 @@ import org.apache.camel.spi.Metadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * The bean {@code alertFeed} of routes: where the alerts read {@code bmp.routes} and {@code bmp.quarantine}, and their
- * evaluation. Each of the topics is loaded by itself.
+ * The bean {@code alertFeed} of routes: where the alerts read {@code bmp.routes}, {@code bmp.stats} and {@code
+ * bmp.quarantine}, and their evaluation. Each of the topics is loaded by itself.
  */
 @Singleton
 @Named("alertFeed")
 @Metadata(
         description =
-                "Alerts on routes and undecodable messages. As option offsets of lane: the offsets up to which records have been evaluated; its method evaluate replaces the body with the changes of alerts")
+                "Alerts on routes, statistics and undecodable messages. As option offsets of lane: the offsets up to which records have been evaluated; its method evaluate replaces the body with the changes of alerts")
 @Unremovable
 public final class AlertFeed extends StateFeed {
     private final AlertEvaluator evaluator;
     private final String quarantineTopic;
-    private final QuarantineFeed quarantine;
+    private final FurtherFeed quarantine;
+    /** The feeds of the topics that do not contain route batches. */
+    private final Map<String, FurtherFeed> further;
 
     @Inject
     AlertFeed(StationConfig config, AlertEvaluator evaluator, DataSource database, KafkaAccess access) {
         super(evaluator, database, access);
         this.evaluator = evaluator;
         quarantineTopic = StationTopic.QUARANTINE.name(config);
-        quarantine = new QuarantineFeed(evaluator.quarantine(), database, access);
+        quarantine = new FurtherFeed(evaluator.quarantine(), database, access);
+        further = Map.of(
+                quarantineTopic,
+                quarantine,
+                StationTopic.STATS.name(config),
+                new FurtherFeed(evaluator.statistics(), database, access));
     }
 
     /**
@@ -46,9 +54,14 @@ public final class AlertFeed extends StateFeed {
         evaluator.evaluate(exchange, this);
     }
 
-    /** Returns whether a topic contains undecodable messages; otherwise, it contains route batches. */
+    /** Returns whether a topic contains undecodable messages. */
     boolean isQuarantine(String topic) {
         return topic.equals(quarantineTopic);
+    }
+
+    /** Returns whether a topic contains route batches. */
+    boolean isRoutes(String topic) {
+        return !further.containsKey(topic);
     }
 
     /** Returns whether all undecodable messages have been applied that the topic contained after loading. */
@@ -58,38 +71,40 @@ public final class AlertFeed extends StateFeed {
 
     @Override
     public OptionalLong nextOffset(TopicPartition partition) {
-        return isQuarantine(partition.topic()) ? quarantine.nextOffset(partition) : super.nextOffset(partition);
+        FurtherFeed feed = further.get(partition.topic());
+        return feed == null ? super.nextOffset(partition) : feed.nextOffset(partition);
     }
 
     @Override
     public void onRead(TopicPartition partition, long offset, long timestamp) {
-        if (isQuarantine(partition.topic())) {
-            quarantine.onRead(partition, offset, timestamp);
-        } else {
+        FurtherFeed feed = further.get(partition.topic());
+        if (feed == null) {
             super.onRead(partition, offset, timestamp);
+        } else {
+            feed.onRead(partition, offset, timestamp);
         }
     }
 
     @Override
     public boolean isNew(String topic, int partition, long offset) {
-        return isQuarantine(topic)
-                ? quarantine.isNew(topic, partition, offset)
-                : super.isNew(topic, partition, offset);
+        FurtherFeed feed = further.get(topic);
+        return feed == null ? super.isNew(topic, partition, offset) : feed.isNew(topic, partition, offset);
     }
 
     @Override
     public void applied(String topic, int partition, long offset) {
-        if (isQuarantine(topic)) {
-            quarantine.applied(topic, partition, offset);
-        } else {
+        FurtherFeed feed = further.get(topic);
+        if (feed == null) {
             super.applied(topic, partition, offset);
+        } else {
+            feed.applied(topic, partition, offset);
         }
     }
 
     @Override
     @PreDestroy
     protected void stop() {
-        quarantine.stop();
+        further.values().forEach(FurtherFeed::stop);
         super.stop();
     }
 }

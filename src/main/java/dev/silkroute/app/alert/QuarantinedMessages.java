@@ -1,9 +1,7 @@
 package dev.silkroute.app.alert;
 
 import dev.silkroute.alert.UndecodableMessage;
-import dev.silkroute.alert.VantagePoint;
-import dev.silkroute.net.Addresses;
-import dev.silkroute.net.BigEndian;
+import dev.silkroute.alert.record.VantagePoint;
 import dev.silkroute.postgres.copy.CopiedRow;
 import dev.silkroute.postgres.copy.Sql;
 import java.sql.Connection;
@@ -35,8 +33,6 @@ public final class QuarantinedMessages {
     private static final int SESSION = 4;
     private static final int SEQUENCE = 5;
     private static final int RECEIVED_AT = 6;
-    /** The offset of the address in the result of {@code inet_send}, after a header of four bytes. */
-    private static final int ADDRESS_AT = 4;
 
     private QuarantinedMessages() {}
 
@@ -63,19 +59,10 @@ public final class QuarantinedMessages {
     }
 
     private static UndecodableMessage message(CopiedRow row) {
-        byte[] address = row.bytes(ADDRESS);
         return new UndecodableMessage(
-                new VantagePoint(row.text(ROUTER), address == null ? "" : text(address), row.number(ASN)),
+                new VantagePoint(row.text(ROUTER), AddressColumn.text(row, ADDRESS), row.number(ASN)),
                 row.number(SESSION),
                 row.number(SEQUENCE),
                 row.number(RECEIVED_AT));
-    }
-
-    private static String text(byte[] address) {
-        boolean ipv6 = address.length > ADDRESS_AT + Integer.BYTES;
-        return Addresses.text(
-                ipv6,
-                ipv6 ? BigEndian.i64(address, ADDRESS_AT) : 0,
-                ipv6 ? BigEndian.i64(address, ADDRESS_AT + Long.BYTES) : BigEndian.u32(address, ADDRESS_AT));
     }
 }

@@ -1,7 +1,7 @@
 package dev.silkroute.app.backtest;
 
-import dev.silkroute.alert.AlertRecord;
 import dev.silkroute.alert.AlertRules;
+import dev.silkroute.alert.record.AlertRecord;
 import dev.silkroute.app.alert.ConfiguredRules;
 import dev.silkroute.app.ask.DatabaseOption;
 import dev.silkroute.app.ask.StationLocation;

@@ -1,13 +1,15 @@
 package dev.silkroute.app.backtest;
 
 import dev.silkroute.alert.AlertEngine;
-import dev.silkroute.alert.AlertRecord;
 import dev.silkroute.alert.AlertRules;
 import dev.silkroute.alert.AlertSettings;
 import dev.silkroute.alert.QuarantineEngine;
+import dev.silkroute.alert.ReportedSize;
 import dev.silkroute.alert.RouteValidity;
 import dev.silkroute.alert.UndecodableMessage;
+import dev.silkroute.alert.record.AlertRecord;
 import dev.silkroute.app.alert.QuarantinedMessages;
+import dev.silkroute.app.alert.ReportedSizes;
 import dev.silkroute.postgres.state.PastEvents;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -47,21 +49,36 @@ public final class Backtest {
             output.accept(record);
         });
         engine.load();
+        Deque<ReportedSize> reports = new ArrayDeque<>();
         long events = PastEvents.read(
                 connection,
                 from,
                 to,
                 batch -> {
+                    applyUntil(batch.receivedAtMicros(), reports, engine);
                     engine.passTo(batch.receivedAtMicros());
                     engine.apply(batch);
                 },
                 () -> {
                     engine.passTo(micros(from));
                     engine.settle();
+                },
+                (start, end) -> {
+                    if (rules.comparesStatistics()) {
+                        ReportedSizes.read(connection, start, end, reports::add);
+                    }
                 });
+        applyUntil(micros(to), reports, engine);
         engine.passTo(micros(to));
         ofMessages.forEach(output);
         return messages + events;
+    }
+
+    private static void applyUntil(long time, Deque<ReportedSize> reports, AlertEngine engine) {
+        while (!reports.isEmpty() && reports.getFirst().receivedAtMicros() <= time) {
+            engine.passTo(reports.getFirst().receivedAtMicros());
+            engine.report(reports.removeFirst());
+        }
     }
 
     /** Evaluates the undecodable messages, in the order of their times, and returns their number. */

@@ -93,6 +93,18 @@ public final class PastEvents {
         ORDER BY received_at, session_id, sequence, turn, prefix\
         """;
 
+    /** Receives the parts of a span. */
+    @FunctionalInterface
+    public interface SliceListener {
+        /**
+         * Called in the snapshot of the database, in which it may read.
+         *
+         * @param from exclusive
+         * @param to inclusive
+         */
+        void begins(Instant from, Instant to) throws SQLException;
+    }
+
     private final PeerColumns peers = new PeerColumns();
     private final NlriColumns nlri = new NlriColumns();
     private final RouteBatchBuilder builder = new RouteBatchBuilder();
@@ -118,11 +130,17 @@ public final class PastEvents {
      * @param to the end of the events, inclusive
      * @param listener receives the batches
      * @param loaded called between the state and the events
+     * @param slices called before the events of each part of the span
      * @return the number of routes and events
      * @throws SQLException also if the history begins after {@code from}
      */
     public static long read(
-            Connection connection, Instant from, Instant to, Consumer<RouteBatch> listener, Runnable loaded)
+            Connection connection,
+            Instant from,
+            Instant to,
+            Consumer<RouteBatch> listener,
+            Runnable loaded,
+            SliceListener slices)
             throws SQLException {
         connection.setReadOnly(true);
         connection.setAutoCommit(false);
@@ -134,8 +152,9 @@ public final class PastEvents {
             past.readAll(SESSIONS.formatted(from));
             loaded.run();
             for (Instant start = from; start.isBefore(to); start = start.plus(SLICE)) {
-                Instant end = start.plus(SLICE);
-                past.readAll(EVENTS.formatted(start, end.isBefore(to) ? end : to));
+                Instant end = start.plus(SLICE).isBefore(to) ? start.plus(SLICE) : to;
+                slices.begins(start, end);
+                past.readAll(EVENTS.formatted(start, end));
             }
             past.builder.release();
             return past.events;

@@ -7,6 +7,7 @@ import static dev.silkroute.fixture.TestMessages.join;
 import static dev.silkroute.fixture.TestMessages.monitoring;
 import static dev.silkroute.fixture.TestMessages.peerHeader;
 import static dev.silkroute.fixture.TestMessages.peerUp;
+import static dev.silkroute.fixture.TestMessages.tlv;
 import static dev.silkroute.fixture.TestMessages.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -19,8 +20,8 @@ import dev.silkroute.alert.UndecodableMessage;
 import dev.silkroute.app.alert.ConfiguredRules;
 import dev.silkroute.app.cli.Cli;
 import dev.silkroute.app.config.Configuration;
-import dev.silkroute.endtoend.CaptureFiles;
 import dev.silkroute.bmp.BmpMessages;
+import dev.silkroute.endtoend.CaptureFiles;
 import dev.silkroute.fixture.MarkdownPage;
 import dev.silkroute.fixture.SharedStation;
 import dev.silkroute.fixture.StationProcess;
@@ -50,6 +51,8 @@ class AlertsIT {
     private static final String ROUTER = "alerting";
     private static final byte[] NLRI = {24, (byte) 198, 18, 26};
     private static final byte[] NONE = {};
+    private static final int STATISTICS_REPORT = 1;
+    private static final Duration REPORTS = Duration.ofSeconds(5);
     private static final int PEER_DOWN = 2;
     /** The reason of a Peer Down: the local system closed the session without a notification; an FSM event follows. */
     private static final byte LOCAL_NO_NOTIFICATION = 2;
@@ -203,6 +206,45 @@ class AlertsIT {
                 .isEqualTo(of(SharedStation.COUNTED, allRecords()));
     }
 
+    /** Reports are compared a minute later. The first ones are not, because the table has just become complete. */
+    @Test
+    void statisticsThatDifferFromTheRoutesOpenAnAlertUntilTheyAgree(@TempDir Path folder) throws Exception {
+        Instant begun = Instant.now();
+        String alert = "table adj-rib-in-pre ipv4-unicast of peer 192.0.2.77 AS65001 of " + SharedStation.DIVERGING
+                + " table-divergence";
+        byte[] route = {24, (byte) 198, 19, 9};
+        try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
+            connection.send(join(
+                    initiation(SharedStation.DIVERGING),
+                    peerUp("192.0.2.77"),
+                    monitoring(update(NONE, attributes(), route)),
+                    monitoring(update(NONE, NONE, NONE))));
+            awaitReported(connection, 2, "opened " + alert);
+            awaitReported(connection, 1, "opened " + alert, "closed " + alert);
+        }
+        List<String> live = of(SharedStation.DIVERGING, allRecords());
+        Path rules = Files.writeString(folder.resolve("prefixes.yml"), SharedStation.RULES);
+        await().untilAsserted(() -> assertThat(of(SharedStation.DIVERGING, backtested(rules, begun)))
+                .isEqualTo(live));
+    }
+
+    /** Sends reports until the alerts have changed. */
+    private void awaitReported(TestRouter connection, int routes, String... changes) {
+        byte[] perFamily = tlv(9, new byte[] {0, 1, 1, 0, 0, 0, 0, 0, 0, 0, (byte) routes});
+        await().atMost(LIMIT.multipliedBy(2)).pollInterval(REPORTS).untilAsserted(() -> {
+            connection.send(bmp(STATISTICS_REPORT, peerHeader("192.0.2.77"), new byte[] {0, 0, 0, 1}, perFamily));
+            assertThat(changes(SharedStation.DIVERGING)).containsExactly(changes);
+        });
+    }
+
+    private List<String> changes(String router) {
+        return of(router, allRecords()).stream()
+                .map(CaptureFiles::parse)
+                .map(record ->
+                        record.path("event").asText() + " " + record.path("key").asText())
+                .toList();
+    }
+
     /** The alert closes at least ten seconds after the last message. */
     @Test
     void undecodableMessagesOpenAnAlertUntilTheyEnd(@TempDir Path folder) throws Exception {
@@ -238,8 +280,8 @@ class AlertsIT {
                 ConfiguredRules.settings(DEFAULTS.station()),
                 record -> changes.add(new String(record.json(), StandardCharsets.UTF_8)));
         for (var record : station.records("bmp.quarantine")) {
-            engine.apply(UndecodableMessage.read(
-                    CaptureFiles.parse(new String(record.value(), StandardCharsets.UTF_8))));
+            engine.apply(
+                    UndecodableMessage.read(CaptureFiles.parse(new String(record.value(), StandardCharsets.UTF_8))));
         }
         engine.passTo(ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
         return changes;

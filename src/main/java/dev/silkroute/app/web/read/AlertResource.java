@@ -1,6 +1,6 @@
 package dev.silkroute.app.web.read;
 
-import dev.silkroute.alert.AlertRule;
+import dev.silkroute.alert.record.AlertRule;
 import dev.silkroute.app.web.read.Listing.Key;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;

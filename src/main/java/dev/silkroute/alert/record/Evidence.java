@@ -1,4 +1,4 @@
-package dev.silkroute.alert;
+package dev.silkroute.alert.record;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,19 +12,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The event by which one vantage point contributes to an alert. Router, session and sequence identify the event of a
- * route in {@code v_route_history}, that of a peer in {@code v_peer_events}, and a message that could not be decoded in
- * {@code v_quarantine}.
+ * route in {@code v_route_history}, that of a peer in {@code v_peer_events}, a report in {@code v_stats}, and a
+ * message that could not be decoded in {@code v_quarantine}.
  *
  * @param vantagePoint without address if the event is that of a router
  * @param ribView empty without prefix
  * @param prefix null if the event is not that of a route, or if the alert is about a table
  * @param event {@code announce}, {@code withdraw}, {@code end-of-rib}, {@code peer-up}, {@code peer-down}, {@code
- *     session-up}, {@code session-down} or {@code undecodable}
+ *     session-up}, {@code session-down}, {@code statistics} or {@code undecodable}
  * @param asPath AS path as in {@code v_rib}; of a lost route, the last one
  * @param sequence {@value #NO_SEQUENCE} if the event is that of a session
  * @param receivedAtMicros when the collector received the event, in microseconds since 1970
  */
-record Evidence(
+public record Evidence(
         VantagePoint vantagePoint,
         String ribView,
         @Nullable IpPrefix prefix,
@@ -33,27 +33,29 @@ record Evidence(
         long sessionId,
         long sequence,
         long receivedAtMicros) {
-    static final String ANNOUNCE = "announce";
-    static final String WITHDRAW = "withdraw";
-    static final String END_OF_RIB = "end-of-rib";
-    static final String PEER_UP = "peer-up";
-    static final String PEER_DOWN = "peer-down";
-    static final String SESSION_UP = "session-up";
-    static final String SESSION_DOWN = "session-down";
-    static final String UNDECODABLE = "undecodable";
-    static final long NO_SEQUENCE = -1;
+    public static final String ANNOUNCE = "announce";
+    public static final String WITHDRAW = "withdraw";
+    public static final String END_OF_RIB = "end-of-rib";
+    public static final String PEER_UP = "peer-up";
+    public static final String PEER_DOWN = "peer-down";
+    public static final String SESSION_UP = "session-up";
+    public static final String SESSION_DOWN = "session-down";
+    public static final String STATISTICS = "statistics";
+    public static final String UNDECODABLE = "undecodable";
+    public static final long NO_SEQUENCE = -1;
 
     /** Returns the event of a peer, router or table. */
-    static Evidence of(VantagePoint vantagePoint, String event, long sessionId, long sequence, long receivedAtMicros) {
+    public static Evidence of(
+            VantagePoint vantagePoint, String event, long sessionId, long sequence, long receivedAtMicros) {
         return new Evidence(vantagePoint, "", null, event, "", sessionId, sequence, receivedAtMicros);
     }
 
     /** Returns the prefix of a route. */
-    IpPrefix routePrefix() {
+    public IpPrefix routePrefix() {
         return Objects.requireNonNull(prefix);
     }
 
-    void write(JsonGenerator json) throws IOException {
+    public void write(JsonGenerator json) throws IOException {
         json.writeStartObject();
         json.writeStringField("router", vantagePoint.router());
         if (!vantagePoint.peerAddress().isEmpty()) {
@@ -76,7 +78,7 @@ record Evidence(
         json.writeEndObject();
     }
 
-    static Evidence read(JsonNode row) {
+    public static Evidence read(JsonNode row) {
         return new Evidence(
                 new VantagePoint(
                         row.path("router").asText(),
@@ -91,7 +93,7 @@ record Evidence(
                 micros(row, "received_at"));
     }
 
-    static long micros(JsonNode json, String field) {
+    public static long micros(JsonNode json, String field) {
         return ChronoUnit.MICROS.between(
                 Instant.EPOCH, Instant.parse(json.path(field).asText()));
     }

@@ -1,4 +1,4 @@
-package dev.silkroute.alert;
+package dev.silkroute.alert.record;
 
 /** The change of an alert that a record reports. */
 public enum AlertEvent {

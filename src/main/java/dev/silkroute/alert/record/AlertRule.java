@@ -1,4 +1,4 @@
-package dev.silkroute.alert;
+package dev.silkroute.alert.record;
 
 import java.util.Arrays;
 import java.util.List;
@@ -36,6 +36,8 @@ public enum AlertRule {
     PEER_GONE("peer-gone", ""),
     /** The number of routes in a table is too large or too small, or has changed too much. */
     TABLE_SIZE("table-size", ""),
+    /** The number of routes in a table has differed too long from the router's statistics. */
+    TABLE_DIVERGENCE("table-divergence", ""),
     /** A router or peer has sent too many messages that could not be decoded. */
     QUARANTINE_GROWTH("quarantine-growth", "");
 
@@ -57,9 +59,9 @@ public enum AlertRule {
     }
 
     /** Returns whether thresholds apply; otherwise one event is enough. */
-    boolean countsVantagePoints() {
+    public boolean countsVantagePoints() {
         return switch (this) {
-            case ROUTER_GONE, PEER_GONE, TABLE_SIZE, QUARANTINE_GROWTH -> false;
+            case ROUTER_GONE, PEER_GONE, TABLE_SIZE, TABLE_DIVERGENCE, QUARANTINE_GROWTH -> false;
             default -> true;
         };
     }
@@ -69,7 +71,7 @@ public enum AlertRule {
         return Arrays.stream(values()).map(AlertRule::text).toList();
     }
 
-    static Optional<AlertRule> of(String text) {
+    public static Optional<AlertRule> of(String text) {
         return Arrays.stream(values()).filter(rule -> rule.text.equals(text)).findFirst();
     }
 }

@@ -1,4 +1,4 @@
-package dev.silkroute.alert;
+package dev.silkroute.alert.record;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,7 +10,7 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /** The subject of an alert. */
-sealed interface AlertSubject {
+public sealed interface AlertSubject {
     /** Returns what the keys of its alerts begin with. */
     String key();
 
@@ -110,7 +110,7 @@ sealed interface AlertSubject {
             return ORDER.compare(this, other);
         }
 
-        String peerAddress() {
+        public String peerAddress() {
             return peer == null ? "" : peer.peerAddress();
         }
 
@@ -122,7 +122,7 @@ sealed interface AlertSubject {
         }
 
         /** Returns the subject as the beginning of a sentence. */
-        String sentence() {
+        public String sentence() {
             return "the table " + view.text() + " " + Family.text(family)
                     + (peer == null ? "" : " of peer " + peer.peerAddress() + " (AS" + peer.peerAsn() + ")")
                     + " of router " + router;
@@ -156,7 +156,7 @@ sealed interface AlertSubject {
         }
 
         /** @throws IllegalArgumentException if no view has this name */
-        static RibView view(String text) {
+        public static RibView view(String text) {
             for (RibView view : RibView.values()) {
                 if (view.text().equals(text)) {
                     return view;
@@ -167,7 +167,7 @@ sealed interface AlertSubject {
         }
 
         /** @throws IllegalArgumentException if the family is not one whose routes are counted */
-        static int family(String text) {
+        public static int family(String text) {
             for (int family : new int[] {Family.IPV4_UNICAST, Family.IPV6_UNICAST}) {
                 if (Family.text(family).equals(text)) {
                     return family;

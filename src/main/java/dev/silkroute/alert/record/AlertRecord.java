@@ -1,4 +1,4 @@
-package dev.silkroute.alert;
+package dev.silkroute.alert.record;
 
 /**
  * A record of {@code bmp.alerts}.

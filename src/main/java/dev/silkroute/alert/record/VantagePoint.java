@@ -1,4 +1,4 @@
-package dev.silkroute.alert;
+package dev.silkroute.alert.record;
 
 import java.util.Comparator;
 

@@ -5,9 +5,9 @@ import dev.silkroute.app.rib.FeedTarget;
 import dev.silkroute.app.rib.StateFeed;
 import javax.sql.DataSource;
 
-/** The offsets up to which the alerts have evaluated {@code bmp.quarantine}. */
-final class QuarantineFeed extends StateFeed {
-    QuarantineFeed(FeedTarget target, DataSource database, KafkaAccess access) {
+/** The offsets up to which the alerts have evaluated a topic besides {@code bmp.routes}. */
+final class FurtherFeed extends StateFeed {
+    FurtherFeed(FeedTarget target, DataSource database, KafkaAccess access) {
         super(target, database, access);
     }
 
