@@ -56,7 +56,7 @@ final class DocumentationReader implements AutoCloseable {
             "192.0.2.10", "StationLifecycleIT",
             "station.example.net", "RouterTlsIT",
             "./silkroute alerts", "AlertsIT",
-            "./silkroute reconcile", "ReconcileWithDatabaseIT");
+            "./silkroute reconcile", "ReconcileCopiesIT");
 
     /** Programs of Debian packages. Without one, the rest of a page that uses it is not run. */
     private static final List<String> PROGRAMS = List.of("jq", "kcat", "psql", "tcpdump");

@@ -16,20 +16,30 @@ import dev.silkroute.fixture.TestRouter;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** Compares the RIB with rows of the current state that were changed by hand. */
-class ReconcileWithDatabaseIT {
+/**
+ * Compares the RIB with rows of the current state that were changed by hand, and with the RIB of a second station that
+ * was started after rows had been deleted.
+ */
+class ReconcileCopiesIT {
     private static final String ROUTER = "reconciled";
-    private static final String OWN =
-            " AND peer_id IN (SELECT p.peer_id FROM bmp.peer p JOIN bmp.router r USING (router_id)"
-                    + " WHERE r.name = '" + ROUTER + "')";
+    private static final String WITH_TWIN = "reconciled-with-twin";
+
+    @TempDir
+    private Path folder;
 
     private final StationProcess station = SharedStation.get();
 
     private JsonNode json(String path) {
+        return json(station, path);
+    }
+
+    private static JsonNode json(StationProcess station, String path) {
         HttpResponse<String> response = station.get("/api/v1" + path);
         assertThat(response.statusCode()).as(path + ": " + response.body()).isEqualTo(200);
         return CaptureFiles.parse(response.body());
@@ -39,10 +49,14 @@ class ReconcileWithDatabaseIT {
         return json("/reconcile?with=database&router=" + ROUTER);
     }
 
-    private void update(String sql) throws SQLException {
+    /** Changes one row of a router. */
+    private void update(String router, String sql) throws SQLException {
         try (Connection connection = station.connect();
-                Statement statement = connection.createStatement()) {
-            assertThat(statement.executeUpdate(sql + OWN)).isEqualTo(1);
+                PreparedStatement statement =
+                        connection.prepareStatement(sql + " AND peer_id IN (SELECT p.peer_id FROM bmp.peer p"
+                                + " JOIN bmp.router r USING (router_id) WHERE r.name = ?)")) {
+            statement.setString(1, router);
+            assertThat(statement.executeUpdate()).isEqualTo(1);
         }
     }
 
@@ -64,8 +78,8 @@ class ReconcileWithDatabaseIT {
                             .asText())
                     .hasSize(512);
 
-            update("DELETE FROM bmp.rib_route WHERE prefix = '198.51.1.0/24'");
-            update("UPDATE bmp.rib_route SET labels = '{7}' WHERE prefix = '198.51.2.0/24'");
+            update(ROUTER, "DELETE FROM bmp.rib_route WHERE prefix = '198.51.1.0/24'");
+            update(ROUTER, "UPDATE bmp.rib_route SET labels = '{7}' WHERE prefix = '198.51.2.0/24'");
             JsonNode differing = reconcile();
             assertThat(differing.at("/data/0/state").asText()).isEqualTo("differs");
             assertThat(differing.at("/data/0/differing_routes").asInt()).isEqualTo(2);
@@ -79,6 +93,56 @@ class ReconcileWithDatabaseIT {
                             .path("data"))
                     .isEmpty();
             assertTheCommandPrintsWhatTheDocumentationShows();
+        }
+    }
+
+    @Test
+    void twoStationsFindWhereTheirTablesDiffer() throws Exception {
+        try (TestRouter router = TestRouter.connect(station.bmpPort())) {
+            router.send(join(initiation(WITH_TWIN), peerUp("192.0.2.78"), route(1), route(2), route(3), route(4)));
+            await().untilAsserted(() -> assertThat(json("/reconcile?with=database&router=" + WITH_TWIN)
+                            .at("/data/0/there_routes")
+                            .asInt())
+                    .isEqualTo(4));
+            update(WITH_TWIN, "DELETE FROM bmp.rib_route WHERE prefix = '198.51.1.0/24'");
+            update(WITH_TWIN, "DELETE FROM bmp.rib_route WHERE prefix = '198.51.2.0/24'");
+            try (StationProcess second = StationProcess.start(
+                    Map.of("SILKROUTE_TWIN_HTTP_URL", "http://127.0.0.1:" + station.httpPort()),
+                    folder.resolve("second"),
+                    "--roles",
+                    "rib,api",
+                    "--kafka-bootstrap",
+                    station.kafkaBootstrap(),
+                    "--jdbc-url",
+                    station.jdbcUrl())) {
+                String withTwin = "/reconcile?with=twin&router=" + WITH_TWIN;
+                await().untilAsserted(() -> assertThat(
+                                json(second, withTwin).at("/data/0/here_routes").asInt())
+                        .isEqualTo(2));
+                JsonNode differing = json(second, withTwin);
+                assertThat(differing.at("/data/0/state").asText()).isEqualTo("differs");
+                assertThat(differing.at("/data/0/there_routes").asInt()).isEqualTo(4);
+                assertThat(differing.path("routes")).hasSize(2);
+                assertThat(differing.at("/routes/0/nlri").asText()).isEqualTo("198.51.1.0/24");
+                assertThat(differing.at("/routes/0/state").asText()).isEqualTo("only-there");
+                assertThat(differing.at("/routes/1/nlri").asText()).isEqualTo("198.51.2.0/24");
+                assertThat(differing.at("/routes/1/state").asText()).isEqualTo("only-there");
+
+                router.send(join(route(1), route(2)));
+                await().untilAsserted(() -> assertThat(
+                                json(second, withTwin).at("/data/0/state").asText())
+                        .isEqualTo("equal"));
+                assertThat(StationProcess.command(
+                                        "reconcile",
+                                        "--with",
+                                        "twin",
+                                        "--router",
+                                        WITH_TWIN,
+                                        "--data-dir",
+                                        second.directory().toString())
+                                .exitCode())
+                        .isZero();
+            }
         }
     }
 
