@@ -2,6 +2,7 @@ package dev.silkroute.rib;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.digest.ComparedTable;
@@ -11,6 +12,7 @@ import dev.silkroute.digest.TableSelection;
 import dev.silkroute.fixture.TestPostgres;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.RouteDistinguisher;
+import dev.silkroute.postgres.TestBatch;
 import dev.silkroute.postgres.dimension.AttributeSets;
 import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.postgres.lane.LaneOffset;
@@ -24,6 +26,7 @@ import dev.silkroute.route.RouteBatch;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,6 +39,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -102,6 +107,34 @@ class StateSnapshotIT {
                     compareDigests(always, about);
                 }
             }
+        }
+    }
+
+    /** Whoever loads it retries with a delay, as after every failure of the database. */
+    @Test
+    void anInvalidRowIsAFailureOfTheDatabaseThatNamesTheRouter() throws Exception {
+        try (Connection connection = database.getConnection();
+                Rib rib = new Rib(RibConfig.ofBytes(64L << 20))) {
+            place(connection, 7);
+            RouteBatch batch = RouteBatch.read(
+                    TestBatch.of(1, 1).announce("10.0.1.0/24", 1).bytes());
+            store(connection, batch, rib);
+            setLabels(connection, "{7}");
+            assertThatThrownBy(() -> begin(connection, rib))
+                    .isInstanceOf(SQLDataException.class)
+                    .hasMessageStartingWith("The current state of router " + batch.router() + " has an invalid row: ");
+            // When the row is repaired
+            setLabels(connection, null);
+            rib.clear();
+            begin(connection, rib);
+            assertThat(rib.size()).isEqualTo(1);
+        }
+    }
+
+    private static void setLabels(Connection connection, @Nullable String labels) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement("UPDATE bmp.rib_route SET labels = ?::integer[]")) {
+            update.setString(1, labels);
+            assertThat(update.executeUpdate()).isEqualTo(1);
         }
     }
 

@@ -42,6 +42,12 @@ final class SnapshotBatches {
         return routers.get(id);
     }
 
+    /** Returns the name of the router whose batch is open or was emitted last, for messages. */
+    String currentRouter() {
+        Router known = routers.get(router);
+        return known == null ? "unknown" : known.name;
+    }
+
     /** Emits the newest start of a collector, in a batch of its own. */
     void collectorStart(String collector, long start, long startedAt) {
         builder.begin(collector, "", "", start, startedAt);

@@ -6,7 +6,9 @@ import dev.silkroute.postgres.lane.LaneOffset;
 import dev.silkroute.postgres.lane.LaneSnapshot;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.WireFormatException;
 import java.sql.Connection;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Objects;
@@ -107,6 +109,7 @@ public final class StateSnapshot {
      * @param lane the lane whose offsets to return
      * @param topicId of the topic that the lane reads
      * @return the lane's offsets by partition, of the partitions from which it has stored records
+     * @throws SQLDataException if the rows of a router do not form valid batches, as after a change by hand
      */
     public static Map<Integer, LaneOffset> read(Connection connection, String lane, UUID topicId, Listener listener)
             throws SQLException {
@@ -114,6 +117,16 @@ public final class StateSnapshot {
     }
 
     private void read(Connection connection) throws SQLException {
+        try {
+            readTables(connection);
+        } catch (WireFormatException e) {
+            throw new SQLDataException(
+                    "The current state of router " + batches.currentRouter() + " has an invalid row: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    private void readTables(Connection connection) throws SQLException {
         CopiedRow.read(
                 connection, COLLECTORS, row -> batches.collectorStart(row.text(1), row.number(2), row.number(3)));
         CopiedRow.read(connection, ROUTERS, this::router);

@@ -308,7 +308,7 @@ class VrpHistoryIT {
         assertThat(query(
                         "SELECT bmp.rpki_validity(p, o, t) FROM (VALUES " + String.join(",", routes) + ") r (p, o, t)"))
                 .isEqualTo(expected);
-        // What is read from the database is what was stored
+        // A new process reads the stored version from the database, so an equal one writes nothing
         VrpHistory next = history();
         next.update(versions.get(minute(3)), minute(4));
         next.stop();

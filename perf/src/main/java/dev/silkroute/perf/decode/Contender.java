@@ -26,7 +26,7 @@ final class Contender implements AutoCloseable {
     /**
      * Starts the program with the streams' files as arguments, held to one core where the machine has {@code taskset}.
      *
-     * @param command what it is told to do with a stream in a measured round
+     * @param command the command for a stream in a measured round
      */
     static Contender start(String name, String command, List<String> program, List<Stream> streams) throws IOException {
         List<String> all = new ArrayList<>(Tools.onOneCore());

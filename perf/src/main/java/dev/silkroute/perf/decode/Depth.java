@@ -11,7 +11,7 @@ enum Depth {
     /** The same, with every attribute of every distinct set as objects and text, as JSON and SQL have them. */
     OBJECTS(", objects", "the same with every attribute as objects and text", Objects::new);
 
-    /** What the names of contenders of this depth end with. */
+    /** The end of the names of this depth's contenders. */
     private final String suffix;
     private final String measure;
     private final Supplier<RecordReader> readers;
