@@ -257,7 +257,8 @@ public enum Metric {
     RIB_REJECTED_ROUTES(
             Type.GAUGE,
             "silkroute.rib.rejected.routes",
-            "Announced routes that are missing because they were rejected for lack of memory or of a table",
+            "Announced routes that are missing because they were rejected for lack of memory or of a table, or because"
+                    + " their rows in the database were invalid when the RIB was loaded",
             "role"),
     RIB_EVICTED_ROUTES(
             Type.GAUGE,
@@ -269,6 +270,11 @@ public enum Metric {
             Type.COUNTER,
             "silkroute.rib.gap.records",
             "Records that expired in Kafka before the RIB read them, and that the database does not include either"),
+    RIB_INVALID_ROWS(
+            Type.COUNTER,
+            "silkroute.rib.invalid.rows",
+            "Rows of the current state in the database that the RIB has left out while loading, because they are"
+                    + " invalid"),
 
     HTTP_QUERIES(
             Type.GAUGE,
@@ -336,6 +342,11 @@ public enum Metric {
             Type.COUNTER,
             "silkroute.alerts.omitted",
             "Announcements, reports and undecodable messages that were not evaluated or counted for alerts because a limit was reached (silkroute.alerts.max-routes, max-tables, max-counted-routes)"),
+    ALERTS_INVALID_ROWS(
+            Type.COUNTER,
+            "silkroute.alerts.invalid.rows",
+            "Rows of the current state in the database that the alerts have left out while loading, because they are"
+                    + " invalid"),
     ALERTS_MESSAGES(Type.GAUGE, "silkroute.alerts.messages", "Undecodable messages that are remembered for alerts"),
     ALERTS_TABLES(Type.GAUGE, "silkroute.alerts.tables", "Tables whose routes are counted for alerts"),
     ALERTS_COUNTED_ROUTES(Type.GAUGE, "silkroute.alerts.counted.routes", "Routes in these tables"),

@@ -201,6 +201,21 @@ public final class Rib implements AutoCloseable {
     }
 
     /**
+     * Records that routes of a peer in one view exist but are missing here, so that answers are incomplete until the
+     * view's routes end or a newer session sends them. For state loaded from elsewhere.
+     */
+    public void observeMissing(String router, PeerEntry peer, long routes) {
+        writeLock.lock();
+        try {
+            for (Shard shard : shards) {
+                shard.missing(router, peer, shard == shards[0] ? routes : 0);
+            }
+        } finally {
+            writeLock.unlock();
+        }
+    }
+
+    /**
      * Ends all tables, as if all peers were down, and resets the state of sessions. Batches applied afterwards
      * have the same effect as in a new RIB. Counters since the start continue, and peers, tables and families that once
      * existed are still listed.
@@ -339,8 +354,8 @@ public final class Rib implements AutoCloseable {
     }
 
     /**
-     * Returns whether routes that routers have announced are missing for lack of memory, so that answers may be
-     * incomplete; up to a second late.
+     * Returns whether routes that routers have announced are missing, for lack of memory or because they could not be
+     * loaded, so that answers may be incomplete; up to a second late.
      */
     public boolean isIncomplete() {
         boolean never = true;

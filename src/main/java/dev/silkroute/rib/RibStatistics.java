@@ -15,7 +15,8 @@ import java.util.Map;
  * @param limitBytes limit of the memory reserved
  * @param pendingReclaim removed items whose memory is held back by readers
  * @param readers registered readers
- * @param rejectedTotal announcements rejected for lack of memory or of a table since the start
+ * @param rejectedTotal announcements rejected for lack of memory or of a table, and routes that could not be loaded,
+ *     since the start
  * @param rejected announcements rejected since their table or its session began: if not 0, the RIB lacks routes that
  *     routers have announced
  * @param evicted routes of the router with most routes that were removed to make room for others, since the start
@@ -37,7 +38,7 @@ public record RibStatistics(
         long evicted,
         Map<RouteOutcome, Long> outcomes) {
 
-    /** Returns whether routes are missing because they were rejected: the alarm at the memory bound. */
+    /** Returns whether routes are missing because they were rejected or could not be loaded: an alarm. */
     public boolean hasRejected() {
         return rejected > 0;
     }

@@ -2,7 +2,6 @@ package dev.silkroute.rib;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.digest.ComparedTable;
@@ -18,15 +17,16 @@ import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.postgres.lane.LaneOffset;
 import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.postgres.state.CurrentStateWriter;
+import dev.silkroute.postgres.state.InvalidRows;
 import dev.silkroute.postgres.state.StateDigests;
 import dev.silkroute.postgres.state.StateSnapshot;
 import dev.silkroute.postgres.withdrawal.Withdrawals;
+import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,9 +39,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -110,32 +109,86 @@ class StateSnapshotIT {
         }
     }
 
-    /** Whoever loads it retries with a delay, as after every failure of the database. */
-    @Test
-    void anInvalidRowIsAFailureOfTheDatabaseThatNamesTheRouter() throws Exception {
+    @ParameterizedTest
+    @CsvSource({
+        "10.0.1.0/24, prefix length is larger than the address",
+        "10.0.0.0/8, a prefix with the labels [7] is not an NLRI of the family ipv4-unicast"
+    })
+    void anInvalidRowIsLeftOutAndItsRouterIsIncomplete(String prefix, String reason) throws Exception {
         try (Connection connection = database.getConnection();
                 Rib rib = new Rib(RibConfig.ofBytes(64L << 20))) {
             place(connection, 7);
-            RouteBatch batch = RouteBatch.read(
-                    TestBatch.of(1, 1).announce("10.0.1.0/24", 1).bytes());
-            store(connection, batch, rib);
-            setLabels(connection, "{7}");
-            assertThatThrownBy(() -> begin(connection, rib))
-                    .isInstanceOf(SQLDataException.class)
-                    .hasMessageStartingWith("The current state of router " + batch.router() + " has an invalid row: ");
-            // When the row is repaired
-            setLabels(connection, null);
+            // Given routes of two routers, of which one row is changed by hand
+            store(connection, begin("edge", 1), rib);
+            store(connection, begin("core", 1), rib);
+            setLabels(connection, "edge", prefix);
+            // When
             rib.clear();
-            begin(connection, rib);
-            assertThat(rib.size()).isEqualTo(1);
+            InvalidRows invalid = new InvalidRows();
+            Map<Integer, LaneOffset> offsets = begin(connection, rib, invalid);
+            // Then everything else is loaded
+            assertThat(offsets).containsExactly(Map.entry(3, LaneOffset.at(7)));
+            assertThat(staleness(rib, "edge")).hasSize(1).containsValue(true).doesNotContainKey(prefix);
+            assertThat(staleness(rib, "core")).hasSize(2).doesNotContainValue(true);
+            assertThat(invalid.count()).isEqualTo(1);
+            assertThat(invalid.routers()).isEqualTo(1);
+            assertThat(invalid.first())
+                    .isEqualTo("router edge, peer 192.0.2.11, adj-rib-in-pre, ipv4-unicast prefix " + prefix + ": "
+                            + reason);
+            assertThat(rib.isIncomplete()).isTrue();
+            assertThat(rib.statistics().rejected()).isEqualTo(1);
+            // When the router is marked in the database, its tables are requested
+            invalid.markIncomplete(connection);
+            assertThat(TestPostgres.query(database, "SELECT router, session_id FROM bmp.incomplete_session"))
+                    .containsExactly("edge|1");
+            // Then the router's next session makes all of it whole again
+            store(connection, begin("edge", 2), rib);
+            assertThat(rib.statistics().hasRejected()).isFalse();
+            assertThat(staleness(rib, "edge")).hasSize(2).doesNotContainValue(true);
+            compareDigests(rib, "sent again");
+            try (Rib later = new Rib(RibConfig.ofBytes(64L << 20))) {
+                InvalidRows none = new InvalidRows();
+                begin(connection, later, none);
+                assertThat(none.count()).isZero();
+                assertThat(later.isIncomplete()).isFalse();
+                assertThat(routes(later)).isEqualTo(routes(rib));
+            }
         }
     }
 
-    private static void setLabels(Connection connection, @Nullable String labels) throws SQLException {
-        try (PreparedStatement update = connection.prepareStatement("UPDATE bmp.rib_route SET labels = ?::integer[]")) {
-            update.setString(1, labels);
+    /** The beginning of a session, with the routes of one peer. */
+    private static RouteBatch begin(String router, long session) {
+        return TestBatch.of(router, session, session)
+                .session(EventKind.SESSION_UP)
+                .announce("10.0.0.0/8", 1)
+                .announce("10.0.1.0/24", 1)
+                .build();
+    }
+
+    private static void setLabels(Connection connection, String router, String prefix) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement("""
+                UPDATE bmp.rib_route SET labels = '{7}' WHERE prefix = ?::cidr AND peer_id IN (
+                  SELECT peer_id FROM bmp.peer JOIN bmp.router USING (router_id) WHERE name = ?)\
+                """)) {
+            update.setString(1, prefix);
+            update.setString(2, router);
             assertThat(update.executeUpdate()).isEqualTo(1);
         }
+    }
+
+    /** Returns whether each route of a router is stale, by prefix. */
+    private static Map<String, Boolean> staleness(Rib rib, String router) {
+        Map<String, Boolean> routes = new TreeMap<>();
+        try (RibReader reader = rib.reader()) {
+            reader.forEach(route -> {
+                if (route.peer().router().equals(router)) {
+                    String prefix = Addresses.prefix(
+                            route.ipv6(), route.addressHigh(), route.addressLow(), route.prefixLength());
+                    routes.put(prefix, route.stale());
+                }
+            });
+        }
+        return routes;
     }
 
     private void compareDigests(Rib rib, String about) throws IOException, InterruptedException {
@@ -156,7 +209,15 @@ class StateSnapshotIT {
     }
 
     private static Map<Integer, LaneOffset> begin(Connection connection, Rib rib) throws SQLException {
-        return StateSnapshot.read(connection, "current", TOPIC, new StateSnapshot.Listener() {
+        InvalidRows invalid = new InvalidRows();
+        Map<Integer, LaneOffset> offsets = begin(connection, rib, invalid);
+        assertThat(invalid.count()).isZero();
+        return offsets;
+    }
+
+    private static Map<Integer, LaneOffset> begin(Connection connection, Rib rib, InvalidRows invalid)
+            throws SQLException {
+        StateSnapshot.Listener listener = new StateSnapshot.Listener() {
             @Override
             public void batch(RouteBatch batch) {
                 rib.apply(batch);
@@ -171,7 +232,13 @@ class StateSnapshotIT {
             public void endOfRib(String router, PeerEntry peer, int family, long session) {
                 rib.observeEndOfRib(router, peer, family, session);
             }
-        });
+
+            @Override
+            public void invalidRows(String router, PeerEntry peer, long rows) {
+                rib.observeMissing(router, peer, rows);
+            }
+        };
+        return StateSnapshot.read(connection, "current", TOPIC, listener, invalid);
     }
 
     private static void place(Connection connection, long next) throws SQLException {

@@ -17,6 +17,7 @@ import dev.silkroute.component.MeterGroup;
 import dev.silkroute.component.Metric;
 import dev.silkroute.postgres.lane.LaneOffset;
 import dev.silkroute.postgres.lane.LaneSnapshot;
+import dev.silkroute.postgres.state.InvalidRows;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.WireFormatException;
@@ -277,7 +278,8 @@ final class AlertEvaluator implements StateTarget {
             }
 
             @Override
-            public Map<Integer, LaneOffset> load(Connection connection, UUID topicId) throws SQLException {
+            public Map<Integer, LaneOffset> load(Connection connection, UUID topicId, InvalidRows invalid)
+                    throws SQLException {
                 return LaneSnapshot.read(connection, "stats", topicId, snapshot -> {});
             }
 
@@ -311,7 +313,8 @@ final class AlertEvaluator implements StateTarget {
         }
 
         @Override
-        public Map<Integer, LaneOffset> load(Connection connection, UUID topicId) throws SQLException {
+        public Map<Integer, LaneOffset> load(Connection connection, UUID topicId, InvalidRows invalid)
+                throws SQLException {
             return LaneSnapshot.read(connection, LANE, topicId, snapshot -> {
                 if (rules.monitorsQuarantine()) {
                     QuarantinedMessages.readNewest(
@@ -344,5 +347,10 @@ final class AlertEvaluator implements StateTarget {
     @Override
     public synchronized void endOfRib(String router, PeerEntry peer, int family, long session) {
         engine.endOfRib(router, peer, family, session);
+    }
+
+    @Override
+    public void invalidRows(String router, PeerEntry peer, long rows) {
+        // Follows from the batches: the router's routes are stale
     }
 }

@@ -4,8 +4,13 @@ import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.config.StationTopic;
 import dev.silkroute.app.rib.StateFeed;
+import dev.silkroute.component.MeterGroup;
+import dev.silkroute.component.Metric;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.arc.Unremovable;
+import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
@@ -44,6 +49,12 @@ public final class AlertFeed extends StateFeed {
                 quarantine,
                 StationTopic.STATS.name(config),
                 new FurtherFeed(evaluator.statistics(), database, access));
+    }
+
+    void register(@Observes StartupEvent start, MeterRegistry meters, StationConfig config) {
+        if (config.routes().alerts().enabled()) {
+            new MeterGroup<>(meters, this).counter(Metric.ALERTS_INVALID_ROWS, AlertFeed::invalidRows);
+        }
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.silkroute.app.rib;
 
 import dev.silkroute.postgres.lane.LaneOffset;
+import dev.silkroute.postgres.state.InvalidRows;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
@@ -18,9 +19,10 @@ public interface FeedTarget {
      * Loads what PostgreSQL contains of the topic.
      *
      * @param connection in auto-commit mode; left so
+     * @param invalid empty; rows that are left out are added to it
      * @return the offsets up to which that includes the topic, by partition
      */
-    Map<Integer, LaneOffset> load(Connection connection, UUID topicId) throws SQLException;
+    Map<Integer, LaneOffset> load(Connection connection, UUID topicId, InvalidRows invalid) throws SQLException;
 
     /** Returns the number of what has been loaded, with a noun. */
     String size();

@@ -58,5 +58,10 @@ public final class RibFeed extends StateFeed {
         public void endOfRib(String router, PeerEntry peer, int family, long session) {
             rib.observeEndOfRib(router, peer, family, session);
         }
+
+        @Override
+        public void invalidRows(String router, PeerEntry peer, long rows) {
+            rib.observeMissing(router, peer, rows);
+        }
     }
 }

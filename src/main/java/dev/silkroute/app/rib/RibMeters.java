@@ -33,7 +33,9 @@ final class RibMeters {
             @Identifier(RibBeans.COLLECTOR) Instance<Rib> collector,
             StationConfig config) {
         new RibMetrics(rib).register(registry, Role.RIB);
-        new MeterGroup<>(registry, feed).counter(Metric.RIB_GAP_RECORDS, RibFeed::gapRecords);
+        new MeterGroup<>(registry, feed)
+                .counter(Metric.RIB_GAP_RECORDS, RibFeed::gapRecords)
+                .counter(Metric.RIB_INVALID_ROWS, RibFeed::invalidRows);
         if (config.changes().enabled()) {
             new RibMetrics(collector.get()).register(registry, Role.COLLECTOR);
         }

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * records from before; as {@link OffsetStore} specifies, an {@link IllegalStateException} makes it do so.
  *
  * <p>The lane has one consumer, on whose thread everything runs except {@link #ready}, {@link #lastUpdated}, {@link
- * #recordsToGo}, {@link #gapRecords} and {@link #position}.
+ * #recordsToGo}, {@link #gapRecords}, {@link #invalidRows} and {@link #position}.
  */
 public abstract class StateFeed implements OffsetStore, RibOffsets {
     private static final Logger LOGGER = Logger.getLogger(StateFeed.class);
@@ -42,6 +42,7 @@ public abstract class StateFeed implements OffsetStore, RibOffsets {
     private final StateLoader loader;
     private final String name;
     private final LongAdder gapRecords = new LongAdder();
+    private final LongAdder invalidRows = new LongAdder();
     private final CountDownLatch stopped = new CountDownLatch(1);
 
     /** The offsets up to which the target has applied the topic, by partition. */
@@ -106,6 +107,11 @@ public abstract class StateFeed implements OffsetStore, RibOffsets {
      */
     public long gapRecords() {
         return gapRecords.sum();
+    }
+
+    /** The number of rows that the loads so far have left out because they are invalid. */
+    public long invalidRows() {
+        return invalidRows.sum();
     }
 
     @Override
@@ -213,6 +219,7 @@ public abstract class StateFeed implements OffsetStore, RibOffsets {
         applied.clear();
         StateLoader.State state = loader.load(topic);
         gapRecords.add(state.gapRecords());
+        invalidRows.add(state.invalidRows());
         applied.putAll(state.offsets());
         lastUpdated =
                 applied.values().stream().mapToLong(LaneOffset::newest).max().orElse(LanePosition.NO_TIME);

@@ -3,6 +3,7 @@ package dev.silkroute.app.rib;
 import dev.silkroute.component.lane.TopicInspector;
 import dev.silkroute.component.lane.TopicState;
 import dev.silkroute.postgres.lane.LaneOffset;
+import dev.silkroute.postgres.state.InvalidRows;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -35,21 +36,24 @@ final class StateLoader {
      * @param topic the topic after loading
      * @param offsets by partition, up to where the target includes the topic
      * @param gapRecords records that neither the snapshot includes nor Kafka has any more
+     * @param invalidRows rows of the snapshot that were left out
      */
-    record State(TopicState topic, Map<Integer, LaneOffset> offsets, long gapRecords) {}
+    record State(TopicState topic, Map<Integer, LaneOffset> offsets, long gapRecords, long invalidRows) {}
 
     /** Clears the target and loads it. */
     State load(String topic) throws SQLException, ExecutionException {
         long started = System.nanoTime();
         target.clear();
         Map<Integer, LaneOffset> offsets = new HashMap<>();
+        InvalidRows invalid = new InvalidRows();
         try (Connection connection = database.getConnection()) {
-            offsets.putAll(target.load(connection, kafka.find(topic).id()));
+            offsets.putAll(target.load(connection, kafka.find(topic).id(), invalid));
+            report(invalid, connection);
         }
         TopicState now = kafka.find(topic); // asked for after the offsets: an older answer might end before them
         stepBack(topic, kafka.truncated(topic, now, offsets), offsets);
         long gap = skipExpired(topic, expired(now, offsets), offsets);
-        State state = new State(now, kafka.withTimestamps(topic, offsets), gap);
+        State state = new State(now, kafka.withTimestamps(topic, offsets), gap, invalid.count());
         LOGGER.infof(
                 "%s loaded: %s in %.1f s; %d records of %s to apply",
                 target.name(),
@@ -58,6 +62,25 @@ final class StateLoader {
                 recordsToGo(now, state.offsets),
                 topic);
         return state;
+    }
+
+    /** The target is usable without the rows, also if the database is read-only. */
+    private void report(InvalidRows invalid, Connection connection) {
+        if (invalid.count() == 0) {
+            return;
+        }
+        LOGGER.warnf(
+                "%s: %d invalid rows of bmp.rib_route were left out. The routes of the %d routers that they belong to"
+                        + " count as stale until the routers send their tables again. The first row: %s",
+                target.name(), invalid.count(), invalid.routers(), invalid.first());
+        try {
+            invalid.markIncomplete(connection);
+        } catch (SQLException e) {
+            LOGGER.warnf(
+                    "%s: the routers of the invalid rows could not be marked as incomplete in the database, so their"
+                            + " sessions are not ended. End them, or correct the rows and restart the station: %s",
+                    target.name(), e.getMessage());
+        }
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.silkroute.app.rib;
 
 import dev.silkroute.postgres.lane.LaneOffset;
+import dev.silkroute.postgres.state.InvalidRows;
 import dev.silkroute.postgres.state.StateSnapshot;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -13,8 +14,9 @@ public interface StateTarget extends FeedTarget, StateSnapshot.Listener {
     long routes();
 
     @Override
-    default Map<Integer, LaneOffset> load(Connection connection, UUID topicId) throws SQLException {
-        return StateSnapshot.read(connection, "current", topicId, this);
+    default Map<Integer, LaneOffset> load(Connection connection, UUID topicId, InvalidRows invalid)
+            throws SQLException {
+        return StateSnapshot.read(connection, "current", topicId, this, invalid);
     }
 
     @Override

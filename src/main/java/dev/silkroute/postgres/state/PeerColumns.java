@@ -16,10 +16,19 @@ final class PeerColumns {
     /** The offset of the address in the result of {@code inet_send}, after a header of four bytes. */
     private static final int ADDRESS_AT = 4;
 
+    private static final int VIEWS = RibView.values().length;
+
     private final Map<Integer, PeerEntry> known = new HashMap<>();
 
-    /** The peer of {@link #NAMES} from a column on. */
+    /**
+     * The peer of {@link #NAMES} from a column on.
+     *
+     * @throws InvalidRowException if there is no such view
+     */
     PeerEntry read(CopiedRow row, int column, int view) {
+        if (view < 0 || view >= VIEWS) {
+            throw new InvalidRowException(view + " is not a RIB view");
+        }
         int key = row.integer(column) << 3 | view;
         PeerEntry peer = known.get(key);
         if (peer == null) {

@@ -26,7 +26,11 @@ final class SnapshotBatches {
     private boolean open;
 
     /** A router, and its newest session. */
-    record Router(String name, String address, String collector, long session, boolean live, long changedAt) {}
+    record Router(String name, String address, String collector, long session, boolean live, long changedAt) {
+        private Router withoutSession() {
+            return new Router(name, address, collector, session, false, changedAt);
+        }
+    }
 
     SnapshotBatches(Consumer<RouteBatch> listener) {
         this.listener = listener;
@@ -40,6 +44,11 @@ final class SnapshotBatches {
     @Nullable
     Router router(int id) {
         return routers.get(id);
+    }
+
+    /** Has the routes of a router count as stale, until it begins another session. */
+    void markStale(int id) {
+        routers.computeIfPresent(id, (_, known) -> known.withoutSession());
     }
 
     /** Returns the name of the router whose batch is open or was emitted last, for messages. */

@@ -1,5 +1,6 @@
 package dev.silkroute.postgres.state;
 
+import dev.silkroute.net.Addresses;
 import dev.silkroute.postgres.copy.CopiedRow;
 import dev.silkroute.postgres.history.Markings;
 import dev.silkroute.postgres.lane.LaneOffset;
@@ -13,6 +14,7 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the current state as the route batches that lead to it, with the offsets of {@code bmp.routes} up to which it
@@ -23,6 +25,9 @@ import java.util.UUID;
  * routes in the order of the sessions that they belong to, the synchronized tables, whether its session is live, and
  * which sessions sent events for which peers. Rows of ended generations are left out, as in {@code v_rib}. Lanes
  * continue meanwhile.
+ *
+ * <p>A route whose row is invalid, as after a change by hand, is left out, and its router's routes are stale: they
+ * become fresh in the router's next session.
  */
 public final class StateSnapshot {
     private static final String COLLECTORS =
@@ -91,6 +96,9 @@ public final class StateSnapshot {
          * @param family 0 for all
          */
         void endOfRib(String router, PeerEntry peer, int family, long session);
+
+        /** Called at the end with the number of routes of a peer's view that were left out, if there are any. */
+        void invalidRows(String router, PeerEntry peer, long rows);
     }
 
     private final PeerColumns peers = new PeerColumns();
@@ -98,9 +106,11 @@ public final class StateSnapshot {
     private final TableEnds ends = new TableEnds();
     private final SnapshotBatches batches;
     private final Listener listener;
+    private final InvalidRows invalid;
 
-    private StateSnapshot(Listener listener) {
+    private StateSnapshot(Listener listener, InvalidRows invalid) {
         this.listener = listener;
+        this.invalid = invalid;
         batches = new SnapshotBatches(listener::batch);
     }
 
@@ -108,18 +118,20 @@ public final class StateSnapshot {
      * @param connection in auto-commit mode; left so
      * @param lane the lane whose offsets to return
      * @param topicId of the topic that the lane reads
+     * @param invalid empty; the rows that are left out are added to it
      * @return the lane's offsets by partition, of the partitions from which it has stored records
-     * @throws SQLDataException if the rows of a router do not form valid batches, as after a change by hand
+     * @throws SQLDataException if rows that are not routes are invalid, as after a change by hand
      */
-    public static Map<Integer, LaneOffset> read(Connection connection, String lane, UUID topicId, Listener listener)
+    public static Map<Integer, LaneOffset> read(
+            Connection connection, String lane, UUID topicId, Listener listener, InvalidRows invalid)
             throws SQLException {
-        return LaneSnapshot.read(connection, lane, topicId, new StateSnapshot(listener)::read);
+        return LaneSnapshot.read(connection, lane, topicId, new StateSnapshot(listener, invalid)::read);
     }
 
     private void read(Connection connection) throws SQLException {
         try {
             readTables(connection);
-        } catch (WireFormatException e) {
+        } catch (WireFormatException | InvalidRowException e) {
             throw new SQLDataException(
                     "The current state of router " + batches.currentRouter() + " has an invalid row: " + e.getMessage(),
                     e);
@@ -138,6 +150,7 @@ public final class StateSnapshot {
         batches.newestSessions();
         CopiedRow.read(connection, NEWEST_SESSIONS, this::newestSession);
         CopiedRow.read(connection, ENDS_OF_RIB, this::endOfRib);
+        invalid.reportTo(listener);
     }
 
     private void router(CopiedRow row) {
@@ -160,14 +173,36 @@ public final class StateSnapshot {
         int router = row.integer(ROUTER);
         long session = row.number(SESSION);
         ends.emitOlder(router, session, batches);
-        nlri.read(row, ROUTE_NLRI);
+        PeerEntry peer = null;
+        try {
+            peer = peers.read(row, PEER, row.integer(VIEW));
+            nlri.read(row, ROUTE_NLRI);
+        } catch (InvalidRowException e) {
+            leaveOut(row, peer, e);
+            return;
+        }
         batches.announcement(
                 router,
                 session,
-                peers.read(row, PEER, row.integer(VIEW)),
+                peer,
                 nlri,
                 Objects.requireNonNull(row.bytes(ROUTE_ATTRIBUTES)),
                 Markings.read(row, ROUTE_MARKING));
+    }
+
+    private void leaveOut(CopiedRow row, @Nullable PeerEntry peer, InvalidRowException reason) {
+        int router = row.integer(ROUTER);
+        SnapshotBatches.Router of = batches.router(router);
+        if (of != null) {
+            batches.markStale(router);
+            String route = (peer == null ? "" : text(peer) + ", ") + NlriColumns.text(row, ROUTE_NLRI);
+            invalid.add(router, of, peer, route, String.valueOf(reason.getMessage()));
+        }
+    }
+
+    private static String text(PeerEntry peer) {
+        String address = Addresses.text(peer.ipv6(), peer.addressHigh(), peer.addressLow());
+        return "peer " + address + ", " + peer.view().text();
     }
 
     private void newestSession(CopiedRow row) {

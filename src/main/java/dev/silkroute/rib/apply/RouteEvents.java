@@ -1,5 +1,6 @@
 package dev.silkroute.rib.apply;
 
+import dev.silkroute.bgp.RibView;
 import dev.silkroute.bgp.nlri.NlriKey;
 import dev.silkroute.bgp.nlri.NlriReader;
 import dev.silkroute.net.ByteSink;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Applies announcements and withdrawals to one shard. Used by the writer only. */
 final class RouteEvents {
-    /** Announcements rejected because there was no memory or no table for them, since the start. */
+    /** Announcements rejected because there was no memory or no table for them, or not loaded, since the start. */
     final Counter rejected = new Counter();
 
     private final int shardIndex;
@@ -87,6 +88,16 @@ final class RouteEvents {
     void end() {
         prefetcher.end();
         sets.end();
+    }
+
+    /** Counts routes that are missing from the beginning as rejected. @param peer null without memory for it */
+    void missing(@Nullable PeerState peer, RibView view, long count) {
+        if (peer == null) {
+            withoutPeer.add(count);
+        } else {
+            peer.makeView(view).rejected.add(count);
+        }
+        rejected.add(count);
     }
 
     /** Returns whether announcements were rejected for lack of memory since the last call. */

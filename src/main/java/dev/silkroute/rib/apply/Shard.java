@@ -10,6 +10,7 @@ import dev.silkroute.rib.peer.Registry;
 import dev.silkroute.rib.peer.RouterState;
 import dev.silkroute.rib.store.Stores;
 import dev.silkroute.route.EventKind;
+import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import java.util.Arrays;
@@ -164,6 +165,11 @@ public final class Shard {
             default -> {}
         }
         return state();
+    }
+
+    /** Counts routes that are missing, according to a state that was stored elsewhere, as rejected. */
+    public void missing(String router, PeerEntry peer, long count) {
+        routes.missing(registry.make(registry.router(router), peer), peer.view(), count);
     }
 
     /** Announcements rejected because there was no memory or no table for them, since the start. */

@@ -6,8 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.fixture.TestKafka;
 import dev.silkroute.fixture.TestPostgres;
+import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.postgres.dimension.AttributeSets;
+import dev.silkroute.postgres.dimension.DimensionCache;
+import dev.silkroute.postgres.lane.LaneTransaction;
+import dev.silkroute.postgres.state.CurrentStateWriter;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibConfig;
+import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -90,6 +96,28 @@ class RibFeedIT {
         feed.applied("rib-feed", 0, 1);
         assertThat(feed.ready()).isTrue();
         assertThat(next("rib-feed")).isEqualTo(2);
+    }
+
+    @Test
+    void itIsReadyWithoutAnInvalidRowAndTheTablesOfItsRouterAreRequested() throws Exception {
+        createTopic("rib-feed-invalid", RECORDS);
+        var writer = new CurrentStateWriter(new DimensionCache(10), new AttributeSets(10));
+        RouteBatch batch = TestBatch.of(1, 1)
+                .announce("10.0.0.0/8", 1)
+                .announce("10.0.1.0/24", 1)
+                .build();
+        try (Connection connection = database.getConnection();
+                PreparedStatement change = connection.prepareStatement(
+                        "UPDATE bmp.rib_route SET labels = '{7}' WHERE masklen(prefix) = 24")) {
+            LaneTransaction.run(connection, writer.prepareBatches(connection, List.of(batch))::write);
+            change.executeUpdate();
+        }
+        assertThat(next("rib-feed-invalid")).isEqualTo(RECORDS);
+        assertThat(feed.ready()).isTrue();
+        assertThat(feed.invalidRows()).isEqualTo(1);
+        assertThat(rib.size()).isEqualTo(1);
+        assertThat(TestPostgres.query(database, "SELECT router, session_id, reason FROM bmp.resync_candidate"))
+                .containsExactly("r1|1|incomplete");
     }
 
     @Test
