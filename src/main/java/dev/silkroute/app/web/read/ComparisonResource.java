@@ -56,22 +56,7 @@ public final class ComparisonResource {
                         view,
                         within == null ? null : within.toString());
         query.addIfPresent("and v.change = ?", parameters.choice("change", List.of("added", "removed", "changed")));
-        return answers.page(
-                Listing.of(
-                        query,
-                        RouteColumns.DIFF,
-                        new Key("r.prefix", "cidr", true),
-                        Key.of("r.router", "text"),
-                        Key.of("r.peer_address", "inet"),
-                        Key.of("r.peer_distinguisher", "text"),
-                        Key.of("r.peer_bgp_id", "inet"),
-                        Key.of("r.peer_type", "text"),
-                        Key.of("r.rib_view", "text"),
-                        Key.of("r.family", "text"),
-                        Key.of("coalesce(r.rd, '')", "text"),
-                        Key.of("coalesce(r.path_id, -1)", "bigint"),
-                        Key.of("r.nlri", "text")),
-                parameters);
+        return answers.page(Listing.of(query, RouteColumns.DIFF, RouteOrder.DIFFERENCES), parameters);
     }
 
     @GET

@@ -1,7 +1,6 @@
 package dev.silkroute.app.web.read;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,6 +29,9 @@ record Listing(
         List<Key> keys,
         boolean descending,
         @Nullable SqlQuery prefixes) {
+    /** Stands for all columns in a selection of fields. */
+    private static final String ALL = "*";
+
     /**
      * One part of the order.
      *
@@ -45,7 +47,11 @@ record Listing(
     }
 
     static Listing of(SqlQuery relation, List<String> columns, Key... keys) {
-        return new Listing(relation, columns, null, Arrays.asList(keys), false, null);
+        return of(relation, columns, List.of(keys));
+    }
+
+    static Listing of(SqlQuery relation, List<String> columns, List<Key> keys) {
+        return new Listing(relation, columns, null, keys, false, null);
     }
 
     Listing reversed() {
@@ -142,7 +148,7 @@ record Listing(
     /**
      * Returns the fields that a request selects: all columns by default.
      *
-     * @param selection names separated by commas, or null
+     * @param selection names separated by commas, of which {@value #ALL} stands for all columns, or null
      */
     List<String> fields(@Nullable String selection) {
         if (selection == null) {
@@ -154,11 +160,16 @@ record Listing(
         }
         Set<String> fields = new LinkedHashSet<>();
         for (var field : selection.split(",", -1)) {
-            if (!allowed.contains(field.strip())) {
+            if (field.strip().equals(ALL)) {
+                fields.addAll(columns);
+            } else if (allowed.contains(field.strip())) {
+                fields.add(field.strip());
+            } else {
                 throw Parameters.invalid(
-                        "fields", "contains '" + field + "', which is not one of " + String.join(", ", allowed));
+                        "fields",
+                        "contains '" + field + "', which is neither " + ALL + " nor one of "
+                                + String.join(", ", allowed));
             }
-            fields.add(field.strip());
         }
         return new ArrayList<>(fields);
     }

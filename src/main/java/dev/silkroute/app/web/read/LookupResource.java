@@ -67,7 +67,7 @@ public final class LookupResource {
             return fromRib(destination);
         }
         var query = RouteFilter.longest(parameters, time, destination);
-        return answers.all(Listing.of(query, RouteColumns.LOOKUP, RouteResource.ORDER), parameters);
+        return answers.all(Listing.of(query, RouteColumns.LOOKUP, RouteOrder.RIB), parameters);
     }
 
     private Response fromRib(IpPrefix destination) {

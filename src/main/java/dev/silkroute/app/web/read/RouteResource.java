@@ -1,6 +1,5 @@
 package dev.silkroute.app.web.read;
 
-import dev.silkroute.app.web.read.Listing.Key;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -16,17 +15,6 @@ import java.util.List;
 @Path("/api/v1")
 @Produces({MediaType.APPLICATION_JSON, Answers.NDJSON})
 public final class RouteResource {
-    /** NLRI that are not prefixes come last. */
-    static final Key[] ORDER = {
-        new Key("r.prefix", "cidr", true),
-        Key.of("r.peer_id", "integer"),
-        Key.of("r.rib_view", "text"),
-        Key.of("r.family", "text"),
-        Key.of("coalesce(r.rd, '')", "text"),
-        Key.of("coalesce(r.path_id, -1)", "bigint"),
-        Key.of("r.nlri", "text")
-    };
-
     private final Answers answers;
 
     @Inject
@@ -51,7 +39,7 @@ public final class RouteResource {
 
     private Response routes(Parameters parameters, String time) throws SQLException {
         var at = parameters.time(time);
-        var listing = Listing.of(RouteFilter.select(parameters, at), RouteColumns.RIB, ORDER)
+        var listing = Listing.of(RouteFilter.select(parameters, at), RouteColumns.RIB, RouteOrder.RIB)
                 .withSelectable(RouteColumns.VALIDITY);
         return answers.page(at == null ? listing.byPrefix(RouteFilter.prefixes(parameters)) : listing, parameters);
     }
@@ -88,23 +76,8 @@ public final class RouteResource {
                 query.add("and t.received_at " + parts[1] + " ?", time);
             }
         }
-        var listing = Listing.of(
-                        query,
-                        RouteColumns.HISTORY,
-                        Key.of("r.received_at", "timestamptz"),
-                        Key.of("r.session_id", "bigint"),
-                        Key.of("r.sequence", "bigint"),
-                        Key.of("r.router", "text"),
-                        Key.of("r.peer_address", "inet"),
-                        Key.of("r.peer_distinguisher", "text"),
-                        Key.of("r.peer_bgp_id", "inet"),
-                        Key.of("r.peer_type", "text"),
-                        Key.of("r.rib_view", "text"),
-                        Key.of("r.family", "text"),
-                        Key.of("coalesce(r.rd, '')", "text"),
-                        Key.of("coalesce(r.path_id, -1)", "bigint"),
-                        Key.of("r.event", "text"))
-                .withSelectable(RouteColumns.VALIDITY);
+        var listing =
+                Listing.of(query, RouteColumns.HISTORY, RouteOrder.HISTORY).withSelectable(RouteColumns.VALIDITY);
         boolean descending = "desc".equals(parameters.choice("order", List.of("asc", "desc")));
         return answers.page(descending ? listing.reversed() : listing, parameters);
     }
