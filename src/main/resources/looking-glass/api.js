@@ -9,6 +9,9 @@ export class Problem extends Error {
     }
 }
 
+/** The parameter `fields` of answers about routes and events: all that they have by default, and the RPKI validity. */
+export const WITH_VALIDITY = '*,rpki_validity';
+
 /** Whether the user has dismissed the prompt for the token: it does not appear again before the page is reloaded. */
 let declined = false;
 

@@ -1,7 +1,7 @@
 // Path attributes as elements.
 
 import {get} from './api.js';
-import {el, present} from './dom.js';
+import {badge, el, present} from './dom.js';
 import {plain} from './format.js';
 import {to} from './location.js';
 
@@ -168,6 +168,12 @@ export function sorted(names) {
 export function attributeList(attributes) {
     return el('dl', {class: 'attributes'}, sorted(Object.keys(attributes)).map(name =>
         el('div', {}, el('dt', {}, title(name)), el('dd', {}, value(name, attributes[name])))));
+}
+
+/** The RPKI validity of a route or an event, at the time that the answer is about; nothing without one. */
+export function validity(row) {
+    const kinds = {valid: 'good', invalid: 'bad'};
+    return row.rpki_validity ? [' ', badge(`RPKI ${row.rpki_validity}`, kinds[row.rpki_validity] ?? 'neutral')] : null;
 }
 
 /** The attributes of a route of any answer, with its labels and its path marking. */

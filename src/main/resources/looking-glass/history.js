@@ -1,7 +1,7 @@
 // The timeline of a prefix: every announcement and withdrawal, and the routes at any moment between them.
 
-import {rows} from './api.js';
-import {asPath, attributeList, attributesOf, difference, differences, title} from './attributes.js';
+import {rows, WITH_VALIDITY} from './api.js';
+import {asPath, attributeList, attributesOf, difference, differences, title, validity} from './attributes.js';
 import {badge, el, svg} from './dom.js';
 import {count, micros, preciseTimeText, time, timeText, viewName} from './format.js';
 import {pathGraph} from './graph.js';
@@ -25,7 +25,7 @@ export async function render(state, page) {
     }
     const events = [];
     let next = null;
-    for await (const some of rows('routes/history', {prefix: query.text, from: state.from, to: state.to, order: 'desc', limit: MAX_EVENTS}, page.signal,
+    for await (const some of rows('routes/history', {prefix: query.text, from: state.from, to: state.to, order: 'desc', limit: MAX_EVENTS, fields: WITH_VALIDITY}, page.signal,
         cursor => { next = cursor; })) {
         events.push(...some);
     }
@@ -61,7 +61,7 @@ function withChanges(events) {
 function eventTable(prefix) {
     return new Table([
         {title: 'Received', header: true, class: 'time', cell: event => el('a', {href: changed({at: event.received_at}), title: `Show the state at ${event.received_at}`}, preciseTimeText(event.received_at))},
-        {title: 'Event', cell: event => [badge(event.event, event.event === 'announce' ? 'good' : 'bad'), event.synthetic ? [' ', badge('synthetic', 'stale')] : null]},
+        {title: 'Event', cell: event => [badge(event.event, event.event === 'announce' ? 'good' : 'bad'), event.synthetic ? [' ', badge('synthetic', 'stale')] : null, validity(event)]},
         {title: 'Router', class: 'name', cell: event => event.router},
         {title: 'Peer', class: 'address', cell: peerName},
         {title: 'View', cell: event => viewName(event.rib_view)},

@@ -1,7 +1,7 @@
 // What a destination, an AS or a community is routed by: every path of every router, peer and RIB view.
 
-import {all, get, rows} from './api.js';
-import {allCommunities, asPath, attributeList, attributesOf} from './attributes.js';
+import {all, get, rows, WITH_VALIDITY} from './api.js';
+import {allCommunities, asPath, attributeList, attributesOf, validity} from './attributes.js';
 import {badge, el, known, present} from './dom.js';
 import {count, time, viewName, VIEW_ORDER} from './format.js';
 import {changed, to} from './location.js';
@@ -14,7 +14,7 @@ const MATCHES = {longest: 'longest match', exact: 'this prefix', covering: 'cove
 const COLUMNS = [
     {title: 'Peer', header: true, class: 'peer', cell: route => el('span', {}, peer(route), el('span', {class: 'asn'}, `AS${route.peer_asn}`))},
     {title: 'View', cell: route => el('span', {class: 'view'}, viewName(route.rib_view), route.stale ? [' ', badge('stale', 'stale')] : null)},
-    {title: 'Prefix', class: 'prefix', cell: route => destination(route)},
+    {title: 'Prefix', class: 'prefix', cell: route => [destination(route), validity(route)]},
     {title: 'Next hop', class: 'address', cell: route => present(route.next_hop)},
     {title: 'AS path', class: 'wide', cell: route => asPath(route.as_path)},
     {title: 'LP', class: 'number', cell: route => present(route.local_pref)},
@@ -68,7 +68,7 @@ async function renderName(name, state, page) {
 async function renderLookup(query, state, page, choice = tools(query, state)) {
     // The RIB in memory has no past; the database does.
     const routes = state.at
-        ? await all('routes', {prefix: query.text, match: 'longest', at: state.at, limit: MAX_ROUTES}, page.signal)
+        ? await all('routes', {prefix: query.text, match: 'longest', at: state.at, limit: MAX_ROUTES, fields: WITH_VALIDITY}, page.signal)
         : await all('lookup', {[query.kind]: query.text}, page.signal);
     routes.sort(byPlace);
     const table = routeTable(`Routes for ${query.text}`);
@@ -87,7 +87,7 @@ async function renderSearch(query, state, page) {
     page.show(heading, summary, tools(query, state), table.element, more);
     let found = 0;
     let next = null;
-    const parameters = {...searchParameters(query, state), at: state.at, cursor: state.cursor, limit: MAX_ROUTES};
+    const parameters = {...searchParameters(query, state), at: state.at, cursor: state.cursor, limit: MAX_ROUTES, fields: WITH_VALIDITY};
     for await (const some of rows('routes', parameters, page.signal, cursor => { next = cursor; })) {
         found += some.length;
         table.add(some);
@@ -169,7 +169,7 @@ function summarize(routes, query) {
     return [
         `${count(routes.length, 'path')} of ${count(new Set(routes.map(route => route.router)).size, 'router')}`,
         prefixes.size === 1 ? `longest match ${[...prefixes][0]}` : `longest matches between /${shortest(prefixes)} and /${longest(prefixes)}`,
-        routes.some(route => route.incomplete) ? 'incomplete: the station has no memory for all routes' : null,
+        routes.some(route => route.incomplete) ? 'incomplete: the station lacks some routes' : null,
         stale === 0 ? null : stale === routes.length ? 'all stale: the routers are not connected' : `${stale} stale`,
     ].filter(Boolean).join(' · ');
 }

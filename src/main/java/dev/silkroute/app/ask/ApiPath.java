@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 final class ApiPath {
     private final StringBuilder text;
 
+    /** All fields that an answer has by default, and the RPKI validity at the time that the answer is about. */
+    static final String WITH_VALIDITY = "*,rpki_validity";
+
     /** @param path below {@code /api/v1}, such as {@code routes} */
     ApiPath(String path) {
         text = new StringBuilder("/api/v1/").append(path);

@@ -22,7 +22,8 @@ public final class HistoryCommand extends ReadCommand {
             Column.text("change", "change"),
             Column.text("changed", "changed").optional(),
             Column.text("next hop", "next_hop").optional(),
-            Column.text("AS path", "as_path").optional()));
+            Column.text("AS path", "as_path").optional(),
+            Column.text("RPKI", "rpki_validity").optional()));
 
     @Mixin
     HistoryOptions events = new HistoryOptions();
@@ -40,6 +41,6 @@ public final class HistoryCommand extends ReadCommand {
 
     @Override
     ApiPath path() {
-        return events.path(limit);
+        return events.path(limit).with("fields", ApiPath.WITH_VALIDITY);
     }
 }

@@ -19,6 +19,7 @@ public final class RoutesCommand extends ReadCommand {
             Column.number("path id", "path_id").optional(),
             Column.text("next hop", "next_hop").optional(),
             Column.text("AS path", "as_path"),
+            Column.text("RPKI", "rpki_validity").optional(),
             Column.number("pref", "local_pref").optional(),
             Column.number("MED", "med").optional(),
             Column.text("state", "stale").optional(),
@@ -81,7 +82,8 @@ public final class RoutesCommand extends ReadCommand {
                 .with("origin_asn", originAsn)
                 .with("as_path_contains", contained)
                 .with("at", at)
-                .with("limit", limit);
+                .with("limit", limit)
+                .with("fields", ApiPath.WITH_VALIDITY);
         communities.forEach(community -> path.with("community", community));
         return selection.add(path);
     }

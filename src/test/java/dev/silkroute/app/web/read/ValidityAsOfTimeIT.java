@@ -130,6 +130,9 @@ class ValidityAsOfTimeIT {
                         "fields",
                         fields))
                 .containsExactly("valid");
+        assertThat(routes("at", minute(61).toString(), "fields", "*,rpki_validity"))
+                .as("with all other fields")
+                .containsExactly("valid");
         assertThat(routes("at", minute(61).toString())).as("not selected").containsExactly("-");
         assertThat(validities(new RouteResource(answers("ts", minute(61).toString(), "fields", fields)).ribAt()))
                 .containsExactly("valid");
