@@ -24,6 +24,7 @@ import dev.silkroute.postgres.withdrawal.Withdrawals;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
+import io.agroal.api.AgroalDataSource;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -38,7 +39,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
-import javax.sql.DataSource;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,7 +51,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StateSnapshotIT {
     private static final UUID TOPIC = UUID.fromString("00000000-0000-0000-0000-000000000001");
 
-    private final DataSource database = TestPostgres.database();
+    @AutoClose
+    private final AgroalDataSource database = TestPostgres.pool();
+
     private final CurrentStateWriter writer = new CurrentStateWriter(new DimensionCache(100), new AttributeSets(1000));
 
     @ParameterizedTest

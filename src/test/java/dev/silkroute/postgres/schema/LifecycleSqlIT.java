@@ -3,12 +3,13 @@ package dev.silkroute.postgres.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.fixture.TestPostgres;
+import io.agroal.api.AgroalDataSource;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
-import javax.sql.DataSource;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The functions of the low-volume lanes, with records as the collector sends them. */
@@ -19,7 +20,8 @@ class LifecycleSqlIT {
     private static final String PEERS =
             "SELECT peer_address, peer_bgp_id, rib_view, state, down_reason FROM bmp.v_peers ORDER BY 1, 2, 3";
 
-    private final DataSource database = TestPostgres.database();
+    @AutoClose
+    private final AgroalDataSource database = TestPostgres.pool();
 
     private static String peer(String address, long asn, String bgpId, String view) {
         return "\"peer_type\":\"global\",\"peer_distinguisher\":\"0000000000000000\",\"peer_address\":\"" + address

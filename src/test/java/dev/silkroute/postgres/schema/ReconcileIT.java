@@ -15,11 +15,12 @@ import dev.silkroute.postgres.state.CurrentStateWriter;
 import dev.silkroute.postgres.withdrawal.Withdrawals;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
+import io.agroal.api.AgroalDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import javax.sql.DataSource;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The station's counts against the router's: equal, different, or unknown where they are not comparable. */
@@ -31,7 +32,8 @@ class ReconcileIT {
     /** Tables of one router: 3 peers in 4 views and its Loc-RIB, 9 families and all together. */
     private static final int TABLES = (3 * 4 + 1) * 10;
 
-    private final DataSource database = TestPostgres.database();
+    @AutoClose
+    private final AgroalDataSource database = TestPostgres.pool();
 
     private final StoredRouter router = new StoredRouter(
             database,

@@ -20,6 +20,7 @@ import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.postgres.state.CurrentStateWriter;
 import dev.silkroute.postgres.withdrawal.Withdrawals;
 import dev.silkroute.route.RouteBatch;
+import io.agroal.api.AgroalDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -32,12 +33,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import javax.sql.DataSource;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Time travel is right: what {@code rib_at} and {@code rib_diff} answer is what the generator had at that moment. */
 class RibAtIT {
-    private final DataSource database = TestPostgres.database();
+    @AutoClose
+    private final AgroalDataSource database = TestPostgres.pool();
 
     private List<String> query(String sql) throws SQLException {
         return TestPostgres.query(database, sql);

@@ -16,6 +16,7 @@ import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
+import io.agroal.api.AgroalDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class CurrentStateWriterIT {
@@ -39,7 +41,9 @@ class CurrentStateWriterIT {
             + " extract(epoch FROM last_changed)::bigint - 1795248000 FROM bmp.v_rib ORDER BY 1, 2";
     private static final String STALE = "SELECT prefix, med, stale FROM bmp.v_rib ORDER BY 1, 2";
 
-    private final DataSource database = TestPostgres.database();
+    @AutoClose
+    private final AgroalDataSource database = TestPostgres.pool();
+
     private final CurrentStateWriter writer = new CurrentStateWriter(new DimensionCache(100), new AttributeSets(1000));
 
     /** All batches in one transaction. */

@@ -14,11 +14,12 @@ import dev.silkroute.postgres.withdrawal.Withdrawals;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
+import io.agroal.api.AgroalDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
-import javax.sql.DataSource;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 
 /** Both lanes and the purge over a database of its own. */
@@ -29,7 +30,10 @@ public abstract class StateHarness {
     public static final String RIB = "SELECT host(peer_address), prefix, med, stale FROM bmp.v_rib"
             + " WHERE rib_view = 'adj-rib-in-pre' ORDER BY 1, 2";
     public static final String ROWS = "SELECT xmin, ctid, prefix FROM bmp.rib_route ORDER BY prefix, peer_id, rib_view";
-    public final DataSource database = TestPostgres.database();
+
+    @AutoClose
+    public final AgroalDataSource database = TestPostgres.pool();
+
     public final DimensionCache dimensions = new DimensionCache(100);
     public final CurrentStateWriter state = new CurrentStateWriter(dimensions, new AttributeSets(1000));
     public final HistoryWriter history = new HistoryWriter(dimensions, new AttributeSets(1000));

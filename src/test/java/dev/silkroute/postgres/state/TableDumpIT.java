@@ -17,13 +17,14 @@ import dev.silkroute.postgres.withdrawal.Withdrawals;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
+import io.agroal.api.AgroalDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
-import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Table dumps that are copied lead to the same rows as if they were merged. */
@@ -46,9 +47,22 @@ class TableDumpIT {
             "SELECT p.address, t.rib_view, t.family, t.session_id, sum(cardinality(t.route_ids))"
                     + " FROM bmp.rib_confirmed t JOIN bmp.peer p USING (peer_id) GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4");
 
+    private final List<Station> stations = new ArrayList<>();
+
+    private Station station(int writers, long dumpBytes) {
+        Station station = new Station(writers, dumpBytes);
+        stations.add(station);
+        return station;
+    }
+
+    @AfterEach
+    void closeConnections() {
+        stations.forEach(station -> station.database.close());
+    }
+
     /** A database and the writers of its current state. */
     private static final class Station {
-        private final DataSource database = TestPostgres.database();
+        private final AgroalDataSource database = TestPostgres.pool();
         private final DimensionCache ids = new DimensionCache(100);
         private final HistoryWriter history = new HistoryWriter(ids, new AttributeSets(8));
         private final Withdrawals withdrawals = new Withdrawals(3, () -> true);
@@ -107,8 +121,8 @@ class TableDumpIT {
     void copiedDumpsLeadToTheSameRowsAsMergedOnes() throws SQLException {
         long copied = 0;
         for (long seed = 1; seed <= 8; seed++) {
-            Station copying = new Station(2, TableDumps.DEFAULT_BYTES);
-            Station merging = new Station(1, 0);
+            Station copying = station(2, TableDumps.DEFAULT_BYTES);
+            Station merging = station(1, 0);
             Random random = new Random(seed);
             List<RouteBatch> events = new RandomRouter(random).run();
             int writer = 0;
@@ -142,7 +156,7 @@ class TableDumpIT {
 
     @Test
     void aDumpIntoAnEmptyViewIsCopiedAndOneIntoATableWithRowsIsMerged() throws SQLException {
-        Station station = new Station(1, TableDumps.DEFAULT_BYTES);
+        Station station = station(1, TableDumps.DEFAULT_BYTES);
         station.write(
                 0,
                 List.of(
@@ -187,7 +201,7 @@ class TableDumpIT {
     /** Another writer has continued the dump meanwhile, so a route that this one takes for new has a row. */
     @Test
     void aRouteThatExistsAgainstThePredictionIsMerged() throws SQLException {
-        Station station = new Station(2, TableDumps.DEFAULT_BYTES);
+        Station station = station(2, TableDumps.DEFAULT_BYTES);
         station.write(0, List.of(up(1).announce("10.0.0.0/8", 1).build()));
         station.write(1, List.of(of(1, 1).dump().announce("11.0.0.0/8", 1).build()));
         station.write(
@@ -213,7 +227,7 @@ class TableDumpIT {
 
     @Test
     void withoutMemoryForAFilterDumpsAreMerged() throws SQLException {
-        Station station = new Station(1, 2000);
+        Station station = station(1, 2000);
         TestBatch batch = of(1, 0).dump();
         for (int i = 0; i < 600; i++) {
             batch.announce("10.%d.%d.0/24".formatted(i >> 8, i & 255), 1);

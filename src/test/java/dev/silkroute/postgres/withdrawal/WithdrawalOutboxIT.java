@@ -19,6 +19,7 @@ import dev.silkroute.postgres.state.TableDumps;
 import dev.silkroute.postgres.withdrawal.WithdrawalOutbox.Entry;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
+import io.agroal.api.AgroalDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -27,7 +28,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
-import javax.sql.DataSource;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What waits for the topic of withdrawals: with the history's rows, bounded, until it is delivered. */
@@ -36,7 +37,9 @@ class WithdrawalOutboxIT {
     private static final String TOLD = "SELECT session_id, sequence, nlri FROM bmp.v_route_history WHERE synthetic"
             + " ORDER BY received_at, session_id, sequence, nlri";
 
-    private final DataSource database = TestPostgres.database();
+    @AutoClose
+    private final AgroalDataSource database = TestPostgres.pool();
+
     private final DimensionCache dimensions = new DimensionCache(100);
     private final CurrentStateWriter state =
             new CurrentStateWriter(dimensions, new AttributeSets(1000), true, new TableDumps(TableDumps.DEFAULT_BYTES));
