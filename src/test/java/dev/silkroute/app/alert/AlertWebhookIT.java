@@ -1,4 +1,4 @@
-package dev.silkroute.app;
+package dev.silkroute.app.alert;
 
 import static dev.silkroute.fixture.TestMessages.attributes;
 import static dev.silkroute.fixture.TestMessages.initiation;
