@@ -1,10 +1,12 @@
 #!/bin/sh
 # Builds the station and perf/, runs one scenario, prints its table, and writes results/NAME.json and results/NAME.md.
-#   perf/run.sh decode             perf/run.sh framing --help
+#   perf/run.sh decode             perf/run.sh framing --help             perf/run.sh all
 # Environment: JAVA_HOME; SILKROUTE_BUILD=never (use the existing build); PERF_JAVA_OPTS (further options of the measured JVM)
 set -u
 
 jdk_version=25
+scenarios="chaos current-state decode end-to-end fire-and-forget framing history hostile http incidents layout load-accepted low-volume \
+many-sessions outage pipeline replay rib rib-at rib-query startup twins"
 
 fail() {
     printf 'perf: %s\n' "$1" >&2
@@ -36,7 +38,7 @@ maven() {
         fail "the build failed, see above"
 }
 
-[ $# -ge 1 ] || fail "no scenario given; usage: perf/run.sh NAME [options]; scenarios: chaos, current-state, decode, end-to-end, fire-and-forget, framing, history, hostile, http, incidents, layout, load-accepted, low-volume, many-sessions, outage, pipeline, replay, rib, rib-at, rib-query, startup, twins"
+[ $# -ge 1 ] || fail "no scenario given; usage: perf/run.sh NAME [options]; scenarios: all $scenarios"
 perf=$(CDPATH='' cd -P "$(dirname "$0")" && pwd)
 station=$(dirname "$perf")
 JAVA_HOME=$(find_jdk)
@@ -47,6 +49,17 @@ if [ "${SILKROUTE_BUILD:-}" != never ]; then
     command -v mvn >/dev/null 2>&1 || fail "Maven is missing: install Maven 3.8 or newer and put mvn on the PATH"
     maven -f "$station/pom.xml" install -DskipTests -Dspotless.check.skip
     maven -f "$perf/pom.xml" package
+fi
+
+if [ "$1" = all ]; then
+    shift
+    [ $# -eq 0 ] || fail "all has no options: $*"
+    failed=
+    for name in $scenarios; do
+        SILKROUTE_BUILD=never "$0" "$name" || failed="$failed $name"
+    done
+    [ -z "$failed" ] || { printf 'perf: failed:%s\n' "$failed" >&2; exit 1; }
+    exit 0
 fi
 
 # The measured JVM has the heap of a separate collector and the station's jars as shipped. Scenarios that measure the station from outside need

@@ -14,10 +14,16 @@ import org.jspecify.annotations.Nullable;
  * What one run of a scenario gave.
  *
  * @param at when, ISO-8601 UTC
+ * @param commit what was measured, with {@code +} if the tree had changes that were not committed; null if unknown
  * @param information absolute figures of this machine, one row for each thing measured; ratios are what to trust
  */
 public record Result(
-        String scenario, String at, String machine, List<Line> lines, List<Map<String, Object>> information) {
+        String scenario,
+        String at,
+        @Nullable String commit,
+        String machine,
+        List<Line> lines,
+        List<Map<String, Object>> information) {
 
     /** Writes {@code NAME.json} and {@code NAME.md} into a folder. */
     public void write(Path folder) throws IOException {
@@ -28,7 +34,7 @@ public record Result(
     }
 
     public String markdown() {
-        StringBuilder text = new StringBuilder("# " + scenario + "\n\n" + at + ", " + machine + "\n\n");
+        StringBuilder text = new StringBuilder("# " + scenario + "\n\n" + at + ", " + (commit == null ? "" : "commit " + commit + ", ") + machine + "\n\n");
         if (!lines.isEmpty()) {
             ratios(text);
         }
@@ -70,11 +76,11 @@ public record Result(
         text.append('\n');
     }
 
-    private static String bound(@Nullable Double value) {
+    static String bound(@Nullable Double value) {
         return value == null ? "" : number(value);
     }
 
-    private static String number(double value) {
+    static String number(double value) {
         return String.format(Locale.ROOT, "%.2f", value);
     }
 }

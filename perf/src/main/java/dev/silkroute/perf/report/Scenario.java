@@ -41,11 +41,12 @@ public abstract class Scenario implements Callable<Integer> {
         return publish("", lines, information);
     }
 
-    /** Prints a result and writes it into the folder of results. */
+    /** Prints a result, and writes it into the folder of results and the table in {@code README.md}. */
     protected final Result publish(String conditions, List<Line> lines, List<Map<String, Object>> information)
             throws IOException {
         Result result = print(conditions, lines, information);
         result.write(RESULTS);
+        Summary.write(RESULTS, HOME.resolve("README.md"));
         return result;
     }
 
@@ -54,10 +55,12 @@ public abstract class Scenario implements Callable<Integer> {
      *
      * @param conditions what the figures depend on beside the machine
      */
-    protected final Result print(String conditions, List<Line> lines, List<Map<String, Object>> information) {
+    protected final Result print(String conditions, List<Line> lines, List<Map<String, Object>> information)
+            throws IOException {
         Result result = new Result(
                 name(),
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                Commit.describe(HOME),
                 Machine.describe() + (conditions.isEmpty() ? "" : "; " + conditions),
                 lines,
                 information);
