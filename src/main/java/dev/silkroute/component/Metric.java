@@ -31,8 +31,7 @@ public enum Metric {
     BMP_SESSIONS_SLOWED(
             Type.COUNTER,
             "bmp.sessions.slowed",
-            "How often a session had to wait because its source address had more than its share of what the lanes had"
-                    + " not stored"),
+            "How often a session had to wait because it had more than its share of what the lanes had not stored"),
     BMP_SESSIONS_ENDED(Type.COUNTER, "bmp.sessions.ended", "BMP sessions that have ended, by reason", "reason"),
     BMP_SESSION_IDLE(
             Type.GAUGE,

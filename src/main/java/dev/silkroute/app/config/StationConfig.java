@@ -287,10 +287,9 @@ public interface StationConfig {
         @WithDefault("2000000")
         int routesPerSecond();
 
-        @Description(
-                "How long the lanes may take to store records in PostgreSQL until addresses with more than an equal"
-                        + " share of what is not stored yet are slowed down, so that they do not delay the others; 0: they never"
-                        + " are")
+        @Description("How long the lanes may take to store records in PostgreSQL until addresses and sessions with more"
+                + " than an equal share of what is not stored yet are slowed down, so that they do not delay the others;"
+                + " 0: they never are")
         @WithDefault("700ms")
         Duration storeDelay();
     }

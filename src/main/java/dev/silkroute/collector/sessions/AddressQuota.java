@@ -77,7 +77,7 @@ public final class AddressQuota {
         return wait(Quota.ROUTES, routes.take(newRoutes, now), now);
     }
 
-    /** A session begins to wait, because the address has more than its share, or waits no longer. */
+    /** A session begins to wait, because it has more than its share, or waits no longer. */
     void waits(boolean begins, long now) {
         waitedAt = now;
         waiting.addAndGet(begins ? 1 : -1);

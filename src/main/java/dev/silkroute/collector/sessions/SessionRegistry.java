@@ -53,7 +53,7 @@ public final class SessionRegistry {
     /**
      * @param limit maximum number of sessions at the same time; further connections are refused
      * @param quotas limits of each source address
-     * @param storeDelay how long storing may take before addresses with more than their share wait; zero for never
+     * @param storeDelay how long storing may take before sessions with more than their share wait; zero for never
      */
     public SessionRegistry(int limit, QuotaLimits quotas, Duration storeDelay) {
         if (limit < 1) {
@@ -85,14 +85,14 @@ public final class SessionRegistry {
         boolean[] admitted = new boolean[1];
         AddressQuota quota = addresses.compute(address, (_, known) -> {
             AddressQuota of = known == null ? new AddressQuota(address, quotas, exceeded, now) : known;
-            admitted[0] = (quotas.sessions() == 0 || of.sessions < quotas.sessions()) && !of.hasManyWaiting();
+            admitted[0] = (quotas.sessions() == 0 || of.sessions < quotas.sessions()) && !hasManyWaiting(of);
             of.sessions += admitted[0] ? 1 : 0;
             return of;
         });
         if (!admitted[0]) {
             reserved.decrementAndGet();
             refused.increment();
-            if (quota.hasManyWaiting()) {
+            if (hasManyWaiting(quota)) {
                 quota.refusedForWaiting(now);
             } else {
                 quota.exceeded(Quota.SESSIONS, now, "further connections are refused");
@@ -100,6 +100,11 @@ public final class SessionRegistry {
             return null;
         }
         return quota;
+    }
+
+    /** The only address may have as many as there are: they wait for each other only. */
+    private boolean hasManyWaiting(AddressQuota quota) {
+        return quota.hasManyWaiting() && addresses.size() > 1;
     }
 
     private void logFull(InetAddress address, long now) {
@@ -119,27 +124,26 @@ public final class SessionRegistry {
         reserved.decrementAndGet();
     }
 
-    /** Returns the shares that source addresses have of what lanes have not stored yet. */
+    /** Returns the shares that addresses and sessions have of what lanes have not stored yet. */
     public StoreShares shares() {
         return shares;
     }
 
     /**
-     * Returns how many bytes the next batch of an address may have, 0 if it must wait. The only address with
-     * sessions never waits.
+     * Returns how many bytes the next batch of a session may have, 0 if it must wait.
      *
      * @param bytes the bytes of BMP messages that there are for it
      */
-    public int admitted(AddressQuota quota, int bytes) {
-        return addresses.size() <= 1 ? Integer.MAX_VALUE : shares.admitted(quota.address(), bytes);
+    public int admitted(OpenSession session, int bytes) {
+        return shares.admitted(session.id(), bytes, System.nanoTime());
     }
 
-    /** Returns whether a further connection of an address may be read from. */
-    public boolean mayRead(AddressQuota quota) {
-        return addresses.size() <= 1 || shares.mayRead(quota.address(), quota.held());
+    /** Returns whether a session of which nothing has been sent may be read from: always if its address is alone. */
+    public boolean mayRead(OpenSession session, AddressQuota quota) {
+        return addresses.size() <= 1 || shares.mayRead(session.id(), quota.held(), System.nanoTime());
     }
 
-    /** A session begins to wait, because its address has more than its share, or waits no longer. */
+    /** A session begins to wait, because it has more than its share, or waits no longer. */
     public void waits(AddressQuota quota, boolean begins) {
         if (begins) {
             waits.increment();
@@ -152,21 +156,21 @@ public final class SessionRegistry {
         return waits.sum();
     }
 
-    /** An address sends a batch of BMP messages, which {@link #sent} follows. */
-    public void sending(InetAddress address, int bytes) {
-        shares.sending(address, bytes);
+    /** A session sends a batch of BMP messages, which {@link #sent} follows. */
+    public void sending(OpenSession session, int bytes) {
+        shares.sending(session.id(), bytes);
     }
 
     /** Everything that came of a batch is in Kafka. */
-    public void sent(InetAddress address, int bytes) {
-        shares.sent(address, bytes);
+    public void sent(OpenSession session, int bytes) {
+        shares.sent(session.id(), bytes);
     }
 
-    /** Counts the records that were made of a batch which an address has sent. */
-    public void decoded(InetAddress address, DecodedBatch batch) {
+    /** Counts the records that were made of a batch which a session has sent. */
+    public void decoded(BmpSession session, DecodedBatch batch) {
         if (batch.routes().length > 0) {
-            shares.decoded(LaneName.ROUTES, address, 1, batch.routes().length);
-            AddressQuota quota = addresses.get(address);
+            shares.decoded(LaneName.ROUTES, session.id(), 1, batch.routes().length);
+            AddressQuota quota = addresses.get(session.address());
             if (quota != null) {
                 quota.decoded(batch.events(), System.nanoTime());
             }
@@ -176,7 +180,7 @@ public final class SessionRegistry {
             if (!records.isEmpty()) {
                 shares.decoded(
                         lane,
-                        address,
+                        session.id(),
                         records.size(),
                         records.stream()
                                 .mapToLong(record -> record.json().length)
@@ -227,12 +231,14 @@ public final class SessionRegistry {
 
     /** Adds a session for which {@link #reserve} has returned true. */
     public void add(OpenSession session) {
+        shares.opened(session.id(), session.address(), System.nanoTime());
         open.add(session);
     }
 
     /** Removes a session and gives back its reservation. */
     public void remove(OpenSession session) {
         if (open.remove(session)) {
+            shares.closed(session.id());
             release(session.address());
         }
     }

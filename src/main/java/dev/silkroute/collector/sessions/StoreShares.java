@@ -8,19 +8,25 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shares what the lanes can store among source addresses. Kafka takes more than PostgreSQL stores, and a lane stores
- * what Kafka has in its order, so without this a flood from one address delays what follows it by the time that
- * storing the flood takes.
+ * Shares what the lanes can store among source addresses, and among the sessions of each. Kafka takes more than
+ * PostgreSQL stores, and a lane stores what Kafka has in its order, so without this a flood delays what follows it by
+ * the time that storing the flood takes.
  *
  * <p>For each lane the cost of the records that are sent and not stored yet is limited by a window. Above it,
- * addresses with more than half of an equal share wait with their next batch; what the others send continues. The
- * window grows while the lane stores records soon enough, and shrinks while it does not.
+ * addresses with more than half of an equal share wait with their next batch; what the others send continues. So do
+ * those sessions of such an address that have less than an equal part of its share, because many routers may have one
+ * address, for example behind address translation. A session that is younger than {@link #LONGEST_NANOS} has no part of
+ * its own, or an address could have more by connecting again and again. A session does not wait while all others do, or
+ * have much on the way: then it would protect nobody. The window grows while the lane stores records soon enough, and
+ * shrinks while it does not.
  *
  * <p>Records are not followed one by one: at intervals {@link #mark} puts a mark behind those decoded so far, and
  * {@link #progress} compares the offsets that Kafka has for the mark with those that the lane has stored.
@@ -36,7 +42,7 @@ public final class StoreShares {
 
     static final long SMALLEST_WINDOW = 64 << 10;
     static final long LARGEST_WINDOW = 64 << 20;
-    /** An address may have as much on the way whatever the window is. */
+    /** An address or session may have as much on the way whatever the window is. */
     static final long SMALLEST_SHARE = 8 << 10;
     /** The cost of a record besides its bytes: small ones take longer to store than their bytes suggest. */
     static final long RECORD_COST = 512;
@@ -52,8 +58,11 @@ public final class StoreShares {
 
     private final long targetNanos;
     private final Map<String, Lane> lanes = new HashMap<>();
+    /** The open sessions by id. */
+    private final Map<Long, Sender> senders = new HashMap<>();
+
     private final Map<InetAddress, long[]> undecoded = new HashMap<>();
-    private final Map<LaneName, Map<InetAddress, long[]>> unmarked = new EnumMap<>(LaneName.class);
+    private final Map<LaneName, Map<Sender, long[]>> unmarked = new EnumMap<>(LaneName.class);
     private long undecodedBytes;
     private long sinceMark;
 
@@ -62,49 +71,87 @@ public final class StoreShares {
         targetNanos = target.toNanos();
     }
 
+    /** A session begins. @param now {@link System#nanoTime()} */
+    public synchronized void opened(long session, InetAddress address, long now) {
+        senders.put(session, new Sender(address, now));
+    }
+
+    /** A session has ended, and everything that came of it is in Kafka. */
+    synchronized void closed(long session) {
+        Sender sender = senders.remove(session);
+        if (sender != null) {
+            acknowledged(sender, sender.undecoded);
+            sender.isOpen = false;
+            lanes.values().forEach(lane -> lane.look(sender));
+        }
+    }
+
     /**
-     * Returns how many bytes the next batch of an address may have, 0 if it must wait.
+     * Returns how many bytes the next batch of a session may have, 0 if it must wait.
      *
      * @param bytes the bytes of BMP messages that there are for it
+     * @param now {@link System#nanoTime()}
      */
-    synchronized int admitted(InetAddress address, int bytes) {
+    public synchronized int admitted(long session, int bytes, long now) {
+        Sender sender = sender(session);
         long most = Integer.MAX_VALUE;
         for (Lane lane : lanes.values()) {
-            most = Math.min(most, lane.admitted(address, bytes));
+            most = Math.min(most, lane.admitted(sender, bytes, now));
+        }
+        if (sender.waits != (most == 0)) {
+            sender.waits = most == 0;
+            lanes.values().forEach(lane -> lane.look(sender));
         }
         return (int) most;
     }
 
     /**
-     * Returns whether a further connection of an address may be read from.
+     * Returns whether a session of which nothing has been sent yet may be read from.
      *
-     * @param bytes what has been read from its other connections and is not acknowledged
+     * @param bytes what has been read from the other sessions of its address and is not acknowledged
+     * @param now {@link System#nanoTime()}
      */
-    synchronized boolean mayRead(InetAddress address, long bytes) {
-        return lanes.values().stream().allMatch(lane -> lane.hasRoom(address, bytes));
+    synchronized boolean mayRead(long session, long bytes, long now) {
+        Sender sender = sender(session);
+        return lanes.values().stream().allMatch(lane -> lane.hasRoom(sender, bytes, now));
     }
 
-    /** An address sends a batch of BMP messages. */
-    synchronized void sending(InetAddress address, long bytes) {
+    private Sender sender(long session) {
+        return Objects.requireNonNull(senders.get(session), "not an open session");
+    }
+
+    /** A session sends a batch of BMP messages. */
+    synchronized void sending(long session, long bytes) {
+        Sender sender = sender(session);
         undecodedBytes += bytes;
-        add(undecoded, address, bytes);
+        sender.undecoded += bytes;
+        add(undecoded, sender.address, bytes);
     }
 
-    /** Everything that came of a batch is in Kafka. */
-    synchronized void sent(InetAddress address, long bytes) {
+    /** Everything that came of a batch is in Kafka. The session may have been closed with a later one. */
+    synchronized void sent(long session, long bytes) {
+        Sender sender = senders.get(session);
+        if (sender != null) {
+            acknowledged(sender, bytes);
+        }
+    }
+
+    private void acknowledged(Sender sender, long bytes) {
         undecodedBytes -= bytes;
-        take(undecoded, address, bytes);
+        sender.undecoded -= bytes;
+        take(undecoded, sender.address, bytes);
     }
 
-    /** Records for a lane have been made of what an address has sent. */
-    public synchronized void decoded(LaneName kind, InetAddress address, int records, long bytes) {
-        if (targetNanos > 0) {
+    /** Records for a lane have been made of what a session has sent; without effect for one that is not open. */
+    public synchronized void decoded(LaneName kind, long session, int records, long bytes) {
+        Sender sender = senders.get(session);
+        if (targetNanos > 0 && sender != null) {
             long cost = bytes + records * RECORD_COST;
             sinceMark += cost;
-            add(unmarked.computeIfAbsent(kind, _ -> new HashMap<>()), address, cost);
+            add(unmarked.computeIfAbsent(kind, _ -> new HashMap<>()), sender, cost);
             for (Lane lane : lanes.values()) {
                 if (lane.kind == kind) {
-                    lane.add(address, cost);
+                    lane.add(sender, cost);
                 }
             }
         }
@@ -121,7 +168,7 @@ public final class StoreShares {
     /** Puts a mark behind the records made so far. Kafka's end offsets for it are to be read after this. */
     public synchronized void mark(long now) {
         for (Lane lane : lanes.values()) {
-            Map<InetAddress, long[]> costs = unmarked.get(lane.kind);
+            Map<Sender, long[]> costs = unmarked.get(lane.kind);
             if (costs != null) {
                 lane.marks.add(new Mark(now, costs));
             }
@@ -159,19 +206,19 @@ public final class StoreShares {
         return Objects.requireNonNull(lanes.get(lane)).cost;
     }
 
-    private static void add(Map<InetAddress, long[]> amounts, InetAddress address, long amount) {
-        amounts.computeIfAbsent(address, _ -> new long[1])[0] += amount;
+    private static <K> void add(Map<K, long[]> amounts, K key, long amount) {
+        amounts.computeIfAbsent(key, _ -> new long[1])[0] += amount;
     }
 
-    private static void take(Map<InetAddress, long[]> amounts, InetAddress address, long amount) {
-        amounts.computeIfPresent(address, (_, known) -> {
+    private static <K> void take(Map<K, long[]> amounts, K key, long amount) {
+        amounts.computeIfPresent(key, (_, known) -> {
             known[0] -= amount;
             return known[0] > 0 ? known : null;
         });
     }
 
-    private static long amount(Map<InetAddress, long[]> amounts, InetAddress address) {
-        long[] known = amounts.get(address);
+    private static <K> long amount(Map<K, long[]> amounts, K key) {
+        long[] known = amounts.get(key);
         return known == null ? 0 : known[0];
     }
 
@@ -184,14 +231,28 @@ public final class StoreShares {
         return true;
     }
 
+    /** A session as one that sends; guarded by the lock of its {@link StoreShares}. */
+    private static final class Sender {
+        private final InetAddress address;
+        private final long openedAt;
+        private long undecoded;
+        private boolean waits;
+        private boolean isOpen = true;
+
+        Sender(InetAddress address, long openedAt) {
+            this.address = address;
+            this.openedAt = openedAt;
+        }
+    }
+
     /** The records between a mark and the one before it. */
     private static final class Mark {
         private final long at;
-        private final Map<InetAddress, long[]> costs;
+        private final Map<Sender, long[]> costs;
         /** The offsets behind the records, null until they are read. */
         private long @Nullable [] ends;
 
-        Mark(long at, Map<InetAddress, long[]> costs) {
+        Mark(long at, Map<Sender, long[]> costs) {
             this.at = at;
             this.costs = costs;
         }
@@ -204,7 +265,15 @@ public final class StoreShares {
     /** One lane; guarded by the lock of its {@link StoreShares}. */
     private final class Lane {
         private final LaneName kind;
-        private final Map<InetAddress, long[]> shares = new HashMap<>();
+        /** The cost of what is on the way, by session; of ended sessions, too. */
+        private final Map<Sender, long[]> bySession = new HashMap<>();
+
+        private final Map<InetAddress, long[]> byAddress = new HashMap<>();
+        /** The number of sessions in {@link #bySession}, by address. */
+        private final Map<InetAddress, long[]> sessions = new HashMap<>();
+        /** The open sessions that wait, or have more than {@link #SMALLEST_SHARE} on the way. */
+        private final Set<Sender> busy = new HashSet<>();
+
         private final Deque<Mark> marks = new ArrayDeque<>();
         private long cost;
         private long window = FIRST_WINDOW;
@@ -214,31 +283,69 @@ public final class StoreShares {
         private long[] stored = {};
         private boolean isOut;
 
-        /** @param unmarked what is on the way already, by address */
-        Lane(LaneName kind, Map<InetAddress, long[]> unmarked, long now) {
+        /** @param unmarked what is on the way already, by session */
+        Lane(LaneName kind, Map<Sender, long[]> unmarked, long now) {
             this.kind = kind;
-            unmarked.forEach((address, amount) -> add(address, amount[0]));
+            unmarked.forEach((sender, amount) -> add(sender, amount[0]));
             shrunkAt = now;
             lookedAt = now;
             advancedAt = now;
+            senders.values().forEach(this::look);
         }
 
-        void add(InetAddress address, long added) {
-            StoreShares.add(shares, address, added);
+        void add(Sender sender, long added) {
+            if (!bySession.containsKey(sender)) {
+                StoreShares.add(sessions, sender.address, 1);
+            }
+            StoreShares.add(bySession, sender, added);
+            StoreShares.add(byAddress, sender.address, added);
             cost += added;
+            look(sender);
         }
 
-        long admitted(InetAddress address, int bytes) {
-            long most = isOut || onTheWay() <= window / 2 ? Integer.MAX_VALUE : window / BATCHES_PER_WINDOW;
-            return hasRoom(address, Math.min(bytes, most)) ? most : 0;
+        private void take(Sender sender, long taken) {
+            StoreShares.take(bySession, sender, taken);
+            StoreShares.take(byAddress, sender.address, taken);
+            cost -= taken;
+            if (!bySession.containsKey(sender)) {
+                StoreShares.take(sessions, sender.address, 1);
+            }
+            look(sender);
         }
 
-        boolean hasRoom(InetAddress address, long bytes) {
-            if (isOut || onTheWay() <= window) {
+        /** Determines whether a session is busy. */
+        void look(Sender sender) {
+            if (sender.isOpen && (sender.waits || amount(bySession, sender) > SMALLEST_SHARE)) {
+                busy.add(sender);
+            } else {
+                busy.remove(sender);
+            }
+        }
+
+        long admitted(Sender sender, int bytes, long now) {
+            long most = isOut || onTheWay() <= window / 2 || othersAreBusy(sender)
+                    ? Integer.MAX_VALUE
+                    : window / BATCHES_PER_WINDOW;
+            return hasRoom(sender, Math.min(bytes, most), now) ? most : 0;
+        }
+
+        boolean hasRoom(Sender sender, long bytes, long now) {
+            if (isOut || onTheWay() <= window || othersAreBusy(sender)) {
                 return true;
             }
-            long equal = window / (2L * Math.max(1, shares.size()));
-            return amount(shares, address) + amount(undecoded, address) + bytes <= Math.max(SMALLEST_SHARE, equal);
+            long share = window / (2L * Math.max(1, byAddress.size()));
+            long ofAddress = amount(byAddress, sender.address) + amount(undecoded, sender.address);
+            if (ofAddress + bytes <= Math.max(SMALLEST_SHARE, share)) {
+                return true;
+            }
+            long part = share / Math.max(1, amount(sessions, sender.address));
+            return now - sender.openedAt > LONGEST_NANOS
+                    && amount(bySession, sender) + sender.undecoded + bytes <= Math.max(SMALLEST_SHARE, part);
+        }
+
+        /** Returns whether no other session would be stored sooner if this one waited. */
+        private boolean othersAreBusy(Sender sender) {
+            return busy.size() + (busy.contains(sender) ? 0 : 1) >= senders.size();
         }
 
         private long onTheWay() {
@@ -262,10 +369,7 @@ public final class StoreShares {
                     mark != null && (mark.isReached(next) || now - mark.at > LONGEST_NANOS);
                     mark = marks.peek()) {
                 marks.remove();
-                mark.costs.forEach((address, amount) -> {
-                    take(shares, address, amount[0]);
-                    cost -= amount[0];
-                });
+                mark.costs.forEach((sender, amount) -> take(sender, amount[0]));
                 // Older ones were sent under a window that has been found too large since
                 if (mark.at - shrunkAt >= 0) {
                     age = Math.max(age, now - mark.at);

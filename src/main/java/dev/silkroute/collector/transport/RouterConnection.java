@@ -55,7 +55,7 @@ final class RouterConnection {
     private final DrainWatch drain = new DrainWatch();
     private boolean up;
     private boolean ended;
-    /** True while a batch, or reading the first one, waits until the address may send more. */
+    /** True while a batch, or reading the first one, waits until the session may send more. */
     private boolean awaitsAdmission;
 
     private boolean isRetryScheduled;
@@ -193,7 +193,7 @@ final class RouterConnection {
     private final class Batches implements BatchSender.Listener {
         @Override
         public int admitted(int bytes) {
-            int most = sessions.admitted(quota, bytes);
+            int most = sessions.admitted(session, bytes);
             awaitAdmission(most == 0);
             return most;
         }
@@ -201,14 +201,14 @@ final class RouterConnection {
         @Override
         public void sent(int bytes, long receivedMicros) {
             session.batchSent(receivedMicros);
-            sessions.sending(session.address(), bytes);
+            sessions.sending(session, bytes);
         }
 
         /** Kafka has acknowledged everything that came of a batch. */
         @Override
         public void acknowledged(int bytes, boolean last) {
             session.batchAcknowledged();
-            sessions.sent(session.address(), bytes);
+            sessions.sent(session, bytes);
             ctx.executor().execute(() -> batchAcknowledged(bytes));
             if (last) {
                 sessions.remove(session);
@@ -268,7 +268,7 @@ final class RouterConnection {
      * does not fill memory.
      */
     private void admitReading() {
-        awaitAdmission(!sessions.mayRead(quota));
+        awaitAdmission(!sessions.mayRead(session, quota));
     }
 
     /**

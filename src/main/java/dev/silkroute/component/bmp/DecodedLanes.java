@@ -89,7 +89,7 @@ final class DecodedLanes extends SynchronizationAdapter implements Iterator<@Nul
         from = to;
         firstMessage += count;
         counters.add(decoded);
-        sessions.decoded(batch.session().address(), decoded);
+        sessions.decoded(batch.session(), decoded);
         addMessages(decoded);
     }
 

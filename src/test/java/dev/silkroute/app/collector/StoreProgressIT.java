@@ -3,9 +3,9 @@ package dev.silkroute.app.collector;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.app.config.KafkaAccess;
-import dev.silkroute.collector.sessions.AddressQuota;
 import dev.silkroute.collector.sessions.QuotaLimits;
 import dev.silkroute.collector.sessions.SessionRegistry;
+import dev.silkroute.collector.sessions.StoreShares;
 import dev.silkroute.fixture.TestKafka;
 import dev.silkroute.session.LaneName;
 import java.net.InetAddress;
@@ -23,10 +23,10 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
-/** The share of an address depends on the offsets that the consumer groups of the lanes commit to a real Kafka. */
+/** The share of a session depends on the offsets that the consumer groups of the lanes commit to a real Kafka. */
 class StoreProgressIT {
-    private static final InetAddress HEAVY = InetAddress.ofLiteral("192.0.2.1");
-    private static final InetAddress LIGHT = InetAddress.ofLiteral("192.0.2.2");
+    private static final long HEAVY = 1;
+    private static final long LIGHT = 2;
     private static final int MUCH = 1 << 20;
 
     private final KafkaAccess kafka = new KafkaAccess(TestKafka.bootstrap(), Map.of());
@@ -41,13 +41,14 @@ class StoreProgressIT {
     }
 
     @Test
-    void givenMoreThanALaneHasStoredThenItsAddressWaitsUntilEachLaneHasCommittedIt() throws Exception {
+    void givenMoreThanALaneHasStoredThenItsSessionWaitsUntilEachLaneHasCommittedIt() throws Exception {
         for (LaneName kind : LaneName.values()) {
             topics.put(kind, "bmp.progress-" + kind.text());
         }
-        AddressQuota heavy = Objects.requireNonNull(sessions.reserve(HEAVY));
-        AddressQuota light = Objects.requireNonNull(sessions.reserve(LIGHT));
-        StoreProgress progress = new StoreProgress(kafka, topics, sessions.shares(), () -> 0);
+        StoreShares shares = sessions.shares();
+        shares.opened(HEAVY, InetAddress.ofLiteral("192.0.2.1"), 0);
+        shares.opened(LIGHT, InetAddress.ofLiteral("192.0.2.2"), 0);
+        StoreProgress progress = new StoreProgress(kafka, topics, shares, () -> 0);
         try (Admin admin = kafka.admin("test", Duration.ofSeconds(30));
                 KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
                         kafka.with(Map.of()), new ByteArraySerializer(), new ByteArraySerializer())) {
@@ -57,21 +58,21 @@ class StoreProgressIT {
                     .all()
                     .get();
             progress.look();
-            assertThat(sessions.admitted(heavy, MUCH)).isPositive();
+            assertThat(shares.admitted(HEAVY, MUCH, 0)).isPositive();
 
-            sessions.shares().decoded(LaneName.ROUTES, HEAVY, 1, MUCH);
+            shares.decoded(LaneName.ROUTES, HEAVY, 1, MUCH);
             producer.send(new ProducerRecord<>(topics.get(LaneName.ROUTES), 0, null, new byte[1]))
                     .get();
             progress.look();
-            assertThat(sessions.admitted(heavy, MUCH)).isZero();
-            assertThat(sessions.admitted(light, 1000)).isPositive();
+            assertThat(shares.admitted(HEAVY, MUCH, 0)).isZero();
+            assertThat(shares.admitted(LIGHT, 1000, 0)).isPositive();
 
             for (String group : List.of("silkroute-current", "silkroute-history")) {
-                assertThat(sessions.admitted(heavy, MUCH)).isZero();
+                assertThat(shares.admitted(HEAVY, MUCH, 0)).isZero();
                 commit(admin, group);
                 progress.look();
             }
-            assertThat(sessions.admitted(heavy, MUCH)).isPositive();
+            assertThat(shares.admitted(HEAVY, MUCH, 0)).isPositive();
         } finally {
             progress.stop();
         }

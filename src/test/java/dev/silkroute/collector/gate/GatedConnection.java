@@ -13,11 +13,14 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Connections through a {@link ConnectionGate}, seen from the station's side. */
 final class GatedConnection {
     /** The time-out of each step. */
     static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+    private static final AtomicLong IDS = new AtomicLong();
 
     private GatedConnection() {}
 
@@ -34,7 +37,7 @@ final class GatedConnection {
                                 RouterValues.NONE,
                                 true,
                                 ConnectionGate.certifiedName(connection)),
-                        1,
+                        IDS.incrementAndGet(),
                         ConnectionGate.routerAddress(connection)),
                 connection -> access);
         return new EmbeddedChannel(connections.newHandler()) {

@@ -18,8 +18,13 @@ import org.junit.jupiter.api.Test;
 
 /** Lanes of two partitions, whose time and offsets the test sets. */
 class StoreSharesTest {
-    private static final InetAddress HEAVY = InetAddress.ofLiteral("192.0.2.1");
-    private static final InetAddress LIGHT = InetAddress.ofLiteral("192.0.2.2");
+    private static final long HEAVY = 1;
+    private static final long LIGHT = 2;
+    /** Has the address of {@link #HEAVY}. */
+    private static final long NEIGHBOR = 3;
+
+    private static final InetAddress HEAVY_ADDRESS = InetAddress.ofLiteral("192.0.2.1");
+    private static final InetAddress LIGHT_ADDRESS = InetAddress.ofLiteral("192.0.2.2");
     private static final Duration TARGET = Duration.ofMillis(700);
     private static final long SOON = TARGET.toNanos() - 1;
     private static final int BATCH = 64 << 10;
@@ -32,6 +37,8 @@ class StoreSharesTest {
 
     @BeforeEach
     void aLaneThatHasStoredEverything() {
+        shares.opened(HEAVY, HEAVY_ADDRESS, now);
+        shares.opened(LIGHT, LIGHT_ADDRESS, now);
         look("current", LaneName.ROUTES);
     }
 
@@ -40,8 +47,8 @@ class StoreSharesTest {
     }
 
     /** Sends a record with a cost to the lane of routes. */
-    private void send(InetAddress address, long cost) {
-        shares.decoded(LaneName.ROUTES, address, 1, cost - RECORD_COST);
+    private void send(long session, long cost) {
+        shares.decoded(LaneName.ROUTES, session, 1, cost - RECORD_COST);
         end++;
     }
 
@@ -62,8 +69,8 @@ class StoreSharesTest {
         look("current", LaneName.ROUTES);
     }
 
-    private boolean mustWait(InetAddress address, int bytes) {
-        return shares.admitted(address, bytes) == 0;
+    private boolean mustWait(long session, int bytes) {
+        return shares.admitted(session, bytes, now) == 0;
     }
 
     @Test
@@ -79,11 +86,86 @@ class StoreSharesTest {
     void aSmallShareIsAdmittedHoweverManyAddressesThereAre() {
         fill();
         for (int i = 0; i < 250; i++) {
-            send(InetAddress.ofLiteral("198.51.100." + i), 10_000);
+            shares.opened(1000 + i, InetAddress.ofLiteral("198.51.100." + i), now);
+            send(1000 + i, 10_000);
         }
+        shares.opened(2000, InetAddress.ofLiteral("203.0.113.1"), now);
         send(LIGHT, SMALLEST_SHARE - 1000);
         assertThat(mustWait(LIGHT, 1000)).isFalse();
         assertThat(mustWait(LIGHT, 1001)).isTrue();
+    }
+
+    private void openNeighbor() {
+        shares.opened(NEIGHBOR, HEAVY_ADDRESS, now);
+    }
+
+    @Test
+    void aSessionWithASmallPartOfItsAddressesShareDoesNotWait() {
+        openNeighbor();
+        now += LONGEST_NANOS + 1;
+        fill();
+        long part = FIRST_WINDOW / 2 / 2;
+        send(NEIGHBOR, part - 1000);
+        assertThat(mustWait(HEAVY, BATCH)).isTrue();
+        assertThat(mustWait(NEIGHBOR, 1000)).isFalse();
+        assertThat(mustWait(NEIGHBOR, 1001)).isTrue();
+    }
+
+    @Test
+    void aNewSessionHasNoPartOfItsOwn() {
+        fill();
+        openNeighbor();
+        now += LONGEST_NANOS;
+        assertThat(mustWait(NEIGHBOR, 1)).isTrue();
+        assertThat(shares.mayRead(NEIGHBOR, 1, now)).isFalse();
+        now++;
+        assertThat(mustWait(NEIGHBOR, 1)).isFalse();
+        assertThat(shares.mayRead(NEIGHBOR, 1, now)).isTrue();
+    }
+
+    @Test
+    void aSessionDoesNotWaitWhileAllOthersSendMuch() {
+        openNeighbor();
+        fill();
+        send(LIGHT, FILLED);
+        assertThat(mustWait(HEAVY, BATCH)).as("the third session sends nothing").isTrue();
+        send(NEIGHBOR, SMALLEST_SHARE + 1);
+        assertThat(mustWait(HEAVY, BATCH)).isFalse();
+        mark();
+        store(SOON);
+        send(HEAVY, FILLED);
+        assertThat(mustWait(HEAVY, BATCH))
+                .as("the others have sent nothing since")
+                .isTrue();
+    }
+
+    @Test
+    void aSessionThatWaitsNeedsNoProtection() {
+        openNeighbor();
+        fill();
+        send(NEIGHBOR, SMALLEST_SHARE);
+        assertThat(mustWait(NEIGHBOR, BATCH)).isTrue();
+        shares.closed(LIGHT);
+        assertThat(mustWait(HEAVY, BATCH)).isFalse();
+        assertThat(mustWait(NEIGHBOR, BATCH)).isFalse();
+    }
+
+    @Test
+    void theOnlySessionNeverWaits() {
+        shares.closed(LIGHT);
+        fill();
+        assertThat(mustWait(HEAVY, BATCH)).isFalse();
+    }
+
+    @Test
+    void whatASessionHasSentCountsForItsAddressWhenItHasEnded() {
+        fill();
+        shares.sending(HEAVY, BATCH);
+        shares.closed(HEAVY);
+        openNeighbor();
+        assertThat(mustWait(NEIGHBOR, BATCH)).isTrue();
+        store(SOON);
+        assertThat(mustWait(NEIGHBOR, BATCH)).isFalse();
     }
 
     @Test
@@ -175,9 +257,9 @@ class StoreSharesTest {
 
     @Test
     void batchesAreSmallWhileALaneHasMuchToStore() {
-        assertThat(shares.admitted(HEAVY, BATCH)).isEqualTo(Integer.MAX_VALUE);
+        assertThat(shares.admitted(HEAVY, BATCH, now)).isEqualTo(Integer.MAX_VALUE);
         send(HEAVY, FIRST_WINDOW / 2 + 1);
-        assertThat(shares.admitted(HEAVY, BATCH)).isEqualTo((int) FIRST_WINDOW / 8);
+        assertThat(shares.admitted(HEAVY, BATCH, now)).isEqualTo((int) FIRST_WINDOW / 8);
     }
 
     @Test
@@ -240,7 +322,9 @@ class StoreSharesTest {
         StoreShares off = new StoreShares(Duration.ZERO);
         assertThat(off.isDue()).isFalse();
         off.progress("current", LaneName.ROUTES, new long[] {1}, new long[] {0}, now);
+        off.opened(HEAVY, HEAVY_ADDRESS, now);
+        off.opened(LIGHT, LIGHT_ADDRESS, now);
         off.decoded(LaneName.ROUTES, HEAVY, 1, 1L << 40);
-        assertThat(off.admitted(HEAVY, BATCH)).isEqualTo(Integer.MAX_VALUE);
+        assertThat(off.admitted(HEAVY, BATCH, now)).isEqualTo(Integer.MAX_VALUE);
     }
 }

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +46,7 @@ class ConnectionsTest {
     private Channel listen(LocalAddress at) throws InterruptedException {
         MemoryBudget budget = new MemoryBudget(1 << 20, 1 << 18);
         SessionRegistry sessions = new SessionRegistry(3);
+        AtomicLong ids = new AtomicLong();
         return new ServerBootstrap()
                 .group(threads)
                 .channel(LocalServerChannel.class)
@@ -61,7 +63,7 @@ class ConnectionsTest {
                                                 CONFIG,
                                                 new RouterIdentifier(
                                                         InetAddress.getLoopbackAddress(), RouterValues.NONE),
-                                                1,
+                                                ids.incrementAndGet(),
                                                 InetAddress.getLoopbackAddress())))
                                 .addLast(new ChannelInboundHandlerAdapter() {
                                     @Override

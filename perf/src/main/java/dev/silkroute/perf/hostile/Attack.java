@@ -13,25 +13,28 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/** A flood under way over some connections, from addresses of its own. Ends with {@link #close}. */
+/** A flood under way over some connections. Ends with {@link #close}. */
 final class Attack implements AutoCloseable {
     private static final int CHUNK = 64 << 10;
 
     private final Flood flood;
     private final int port;
+    private final boolean fromOneAddress;
     private final AtomicLong sent = new AtomicLong();
     private final AtomicLong connected = new AtomicLong();
     private final List<Thread> threads = new ArrayList<>();
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private volatile boolean over;
 
-    private Attack(Flood flood, int port) {
+    private Attack(Flood flood, int port, boolean fromOneAddress) {
         this.flood = flood;
         this.port = port;
+        this.fromOneAddress = fromOneAddress;
     }
 
-    static Attack begin(Flood flood, int port, int connections) {
-        Attack attack = new Attack(flood, port);
+    /** @param fromOneAddress whether all connections come from the address of the good router, or each from its own */
+    static Attack begin(Flood flood, int port, int connections, boolean fromOneAddress) {
+        Attack attack = new Attack(flood, port, fromOneAddress);
         for (int i = 0; i < connections; i++) {
             int number = i;
             attack.threads.add(Thread.ofVirtual().start(() -> attack.run(number)));
@@ -55,8 +58,10 @@ final class Attack implements AutoCloseable {
     }
 
     private Socket connect(int number) throws IOException {
-        InetAddress from =
-                InetAddress.getByAddress(new byte[] {127, 0, (byte) (1 + flood.ordinal()), (byte) (1 + number % 200)});
+        InetAddress from = fromOneAddress
+                ? InetAddress.getLoopbackAddress()
+                : InetAddress.getByAddress(
+                        new byte[] {127, 0, (byte) (1 + flood.ordinal()), (byte) (1 + number % 200)});
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port, from, 0);
         sockets.add(socket);
         connected.incrementAndGet();

@@ -42,6 +42,11 @@ public final class HostileScenario extends Scenario {
     @Option(names = "--connections", defaultValue = "16", description = "of each flood (${DEFAULT-VALUE})")
     private int connections;
 
+    @Option(
+            names = "--one-address",
+            description = "the floods come from the address of the good router, as behind address translation")
+    private boolean fromOneAddress;
+
     @Option(names = "--rate", defaultValue = "10", description = "of the good router, per second (${DEFAULT-VALUE})")
     private int rate;
 
@@ -64,7 +69,7 @@ public final class HostileScenario extends Scenario {
                 }
             }
         }
-        publish(List.of(), rows);
+        publish(fromOneAddress ? "all from one address" : "", List.of(), rows);
         return passed ? 0 : 1;
     }
 
@@ -76,7 +81,7 @@ public final class HostileScenario extends Scenario {
             List<Map<String, Object>> rows)
             throws IOException, SQLException, InterruptedException {
         System.err.printf("%s%n", flood.text());
-        Attack attack = Attack.begin(flood, station.bmpPort(), connections);
+        Attack attack = Attack.begin(flood, station.bmpPort(), connections, fromOneAddress);
         Map<GoodRouter.Lane, double[]> under;
         try {
             under = good.run(seconds, 0);

@@ -54,7 +54,7 @@ public final class ManySessionsScenario extends Scenario {
             long began = System.nanoTime();
             List<Attack> attacks = new ArrayList<>();
             try {
-                floods.forEach(flood -> attacks.add(Attack.begin(flood, station.bmpPort(), connections)));
+                floods.forEach(flood -> attacks.add(Attack.begin(flood, station.bmpPort(), connections, false)));
                 for (int part = 1; part <= 10 && station.isUp(); part++) {
                     LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(seconds * 100));
                     rows.add(row(began, attacks, station, quiet, database));
