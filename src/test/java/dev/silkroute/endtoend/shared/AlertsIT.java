@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.silkroute.alert.AlertEngine;
 import dev.silkroute.alert.QuarantineEngine;
 import dev.silkroute.alert.RouteValidity;
@@ -26,9 +27,14 @@ import dev.silkroute.fixture.MarkdownPage;
 import dev.silkroute.fixture.SharedStation;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestRouter;
+import dev.silkroute.net.Timestamps;
 import dev.silkroute.route.RouteBatch;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,8 +43,11 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,6 +76,61 @@ class AlertsIT {
     @Test
     void incidentOpensAnAlertAndItsEndClosesIt(@TempDir Path folder) throws Exception {
         Instant begun = Instant.now();
+        List<String> streamed = new CopyOnWriteArrayList<>();
+        try (HttpClient http = HttpClient.newHttpClient();
+                AutoCloseable _ = http::shutdownNow) { // close() waits for the streams
+            stream(http, "type=ALERT&prefix=198.18.0.0/15&router=" + ROUTER, streamed);
+            List<String> ofAnotherPrefix = new CopyOnWriteArrayList<>();
+            stream(http, "type=ALERT&prefix=198.18.27.0/24", ofAnotherPrefix);
+            List<String> others = new CopyOnWriteArrayList<>();
+            stream(http, "router=" + ROUTER, others);
+            incidentOpensAnAlertAndItsEndClosesIt(folder, begun);
+            await().untilAsserted(() -> assertThat(streamed).hasSize(4));
+            assertThat(streamed.stream()
+                            .map(CaptureFiles::parse)
+                            .map(AlertsIT::withoutFieldsOfTheStream)
+                            .toList())
+                    .as("the records of bmp.alerts, in their order")
+                    .isEqualTo(records().stream().map(CaptureFiles::parse).toList());
+            assertThat(ofAnotherPrefix).isEmpty();
+            assertThat(others.stream()
+                            .map(message ->
+                                    CaptureFiles.parse(message).path("type").asText()))
+                    .as("without type=ALERT")
+                    .contains("UPDATE", "SESSION")
+                    .doesNotContain("ALERT");
+        }
+    }
+
+    /** Adds the messages of a live stream to a list. Returns when the stream has begun. */
+    private void stream(HttpClient http, String filter, List<String> messages) throws Exception {
+        URI uri = URI.create("http://127.0.0.1:" + station.httpPort() + "/api/v1/stream?" + filter);
+        HttpResponse<Stream<String>> response =
+                http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofLines());
+        assertThat(response.statusCode()).isEqualTo(200);
+        Iterator<String> lines = response.body().iterator();
+        while (!lines.next().startsWith("retry:")) {}
+        Thread.ofVirtual()
+                .start(() -> lines.forEachRemaining(line -> {
+                    if (line.startsWith("data: ")) {
+                        messages.add(line.substring("data: ".length()));
+                    }
+                }));
+    }
+
+    /** Checks the fields that messages of the stream have besides those of the record. */
+    private static JsonNode withoutFieldsOfTheStream(JsonNode message) {
+        ObjectNode record = message.deepCopy();
+        assertThat(record.remove("type").asText()).isEqualTo("ALERT");
+        assertThat(Timestamps.text(record.remove("timestamp")
+                        .decimalValue()
+                        .movePointRight(6)
+                        .longValueExact()))
+                .isEqualTo(record.path("changed_at").asText());
+        return record;
+    }
+
+    private void incidentOpensAnAlertAndItsEndClosesIt(Path folder, Instant begun) throws Exception {
         try (TestRouter router = TestRouter.connect(station.bmpPort())) {
             router.send(join(initiation(ROUTER), peerUp("192.0.2.77"), monitoring(update(NONE, attributes(), NLRI))));
             awaitState("origin-change|open|198.18.26.0/24|shared|1");
