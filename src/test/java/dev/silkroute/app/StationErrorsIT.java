@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.StationProcess.Outcome;
+import dev.silkroute.fixture.TestKafka;
 import dev.silkroute.fixture.TestPostgres;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -31,11 +32,18 @@ class StationErrorsIT {
         fails(2, outcome, parts);
     }
 
-    /** Starts a station that is expected to fail, with its own Kafka and the database that tests share. */
+    /** Starts a station that is expected to fail, with its own Kafka and a database of its own. */
     private static Outcome startFailing(Path data, String... options) {
         List<String> all = new ArrayList<>(List.of(options));
         all.addAll(List.of("--jdbc-url", TestPostgres.url(TestPostgres.database())));
         return StationProcess.startFailing(data, all.toArray(String[]::new));
+    }
+
+    /** Starts a station that is expected to fail on the servers that tests share. */
+    private static Outcome startFailingOnSharedServers(Path data, String... options) {
+        List<String> all = new ArrayList<>(List.of(options));
+        all.addAll(List.of("--kafka-bootstrap", TestKafka.withoutStation()));
+        return startFailing(data, all.toArray(String[]::new));
     }
 
     private static void failed(Outcome outcome, String... parts) {
@@ -228,14 +236,15 @@ class StationErrorsIT {
                     - log: hello
             """);
         // Found once the routes are running, so their log comes first.
-        Outcome withoutListener = startFailing(data, "--roles", "collector", "--routes-dir", routes.toString());
+        Outcome withoutListener =
+                startFailingOnSharedServers(data, "--roles", "collector", "--routes-dir", routes.toString());
         assertThat(withoutListener.stderr().lines().toList().getLast())
                 .startsWith("silkroute: no route listens on the BMP port");
         assertThat(withoutListener.stdout()).isEmpty();
         assertThat(withoutListener.exitCode()).isEqualTo(2);
         Files.writeString(file, "[]");
         Files.writeString(routes.resolve("mine.xml"), "<routes/>");
-        refused(startFailing(data, "--routes-dir", routes.toString()), "have the same name");
+        refused(startFailingOnSharedServers(data, "--routes-dir", routes.toString()), "have the same name");
     }
 
     @Test
