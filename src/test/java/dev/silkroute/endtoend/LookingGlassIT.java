@@ -513,8 +513,8 @@ class LookingGlassIT {
             browser.script(axe);
             for (String scheme : List.of("light", "dark")) {
                 browser.prefer(scheme);
-                Object found =
-                        browser.asyncScript("const done = arguments[0]; axe.run().then(result => done(result.violations"
+                Object found = browser.asyncScript(
+                        "const done = arguments[0]; axe.run({resultTypes: ['violations']}).then(result => done(result.violations"
                                 + ".map(v => v.id + ' ' + v.nodes[0].target + ' ' + v.nodes[0].failureSummary)))");
                 ((List<?>) found).forEach(problem -> problems.add(view.getKey() + " " + scheme + ": " + problem));
             }
