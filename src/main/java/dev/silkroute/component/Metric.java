@@ -32,6 +32,20 @@ public enum Metric {
             Type.COUNTER,
             "bmp.sessions.slowed",
             "How often a session had to wait because it had more than its share of what the lanes had not stored"),
+    BMP_SESSIONS_DUMPING(
+            Type.GAUGE,
+            "bmp.sessions.dumping",
+            "Sessions that send their tables, at most silkroute.sessions.max-dumping; without those of at most 64 KiB"),
+    BMP_DUMPS_WAITING(Type.GAUGE, "bmp.dumps.waiting", "Sessions that wait until others have sent their tables"),
+    BMP_DUMPS_WAIT(
+            Type.GAUGE,
+            "bmp.dumps.wait.seconds",
+            "For how long the session that waits longest has waited until others have sent their tables"),
+    BMP_DUMPS_ENDED(
+            Type.COUNTER,
+            "bmp.dumps.ended",
+            "Sessions that have ceased to count as sending their tables, by reason",
+            "reason"),
     BMP_SESSIONS_ENDED(Type.COUNTER, "bmp.sessions.ended", "BMP sessions that have ended, by reason", "reason"),
     BMP_SESSION_IDLE(
             Type.GAUGE,

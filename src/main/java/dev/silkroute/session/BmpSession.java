@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * The decoder of one BMP session: takes the messages of each socket read in their order and returns the events and
  * records that they contain, by lane.
  *
- * <p>Not thread-safe, but may move between threads from batch to batch. {@link #messages}, {@link #awaitsTables} and
- * {@link #clockSkewMicros} may be called by any thread.
+ * <p>Not thread-safe, but may move between threads from batch to batch. {@link #messages}, {@link #awaitsTables},
+ * {@link #dumpState}, {@link #ignoreDumpState} and {@link #clockSkewMicros} may be called by any thread.
  */
 public final class BmpSession {
     /** Sequence numbers are a message's number followed by 16 bits for the events of the message. */
@@ -53,6 +53,8 @@ public final class BmpSession {
     private final Set<PeerKey> ended = new HashSet<>();
 
     private volatile long messages;
+    private volatile DumpState dumpState = DumpState.NOT_BEGUN;
+    private volatile boolean dumpStateNeeded = true;
     private SessionPhase phase;
     /** True if an Initiation has been recorded. */
     private boolean initiated;
@@ -142,6 +144,16 @@ public final class BmpSession {
         return tables.isPending();
     }
 
+    /** Returns how much of its tables the router has sent, as of the last batch. */
+    public DumpState dumpState() {
+        return dumpState;
+    }
+
+    /** {@link #dumpState} is not needed any more, so it is not determined for further batches. */
+    public void ignoreDumpState() {
+        dumpStateNeeded = false;
+    }
+
     /**
      * Decodes whole messages, which must be framed already.
      *
@@ -187,6 +199,9 @@ public final class BmpSession {
             tables.messagesReceived();
         }
         tables.check(decoded, elapsed, message << EVENT_BITS);
+        if (dumpStateNeeded) {
+            dumpState = peers.dumpState();
+        }
         if (end != null) {
             end(end, message << EVENT_BITS);
         }

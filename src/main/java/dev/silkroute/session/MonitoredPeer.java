@@ -148,6 +148,22 @@ final class MonitoredPeer {
         return table;
     }
 
+    /** Returns how much of the peer's tables has been received; that of a peer that is down counts as complete. */
+    DumpState dumpState() {
+        if (!isUp()) {
+            return DumpState.COMPLETE;
+        }
+        if (tables.isEmpty()) {
+            return complete ? DumpState.COMPLETE : DumpState.NOT_BEGUN;
+        }
+        for (TableDump table : tables) {
+            if (table.isOpen()) {
+                return DumpState.IN_PROGRESS;
+            }
+        }
+        return DumpState.COMPLETE;
+    }
+
     /** Completes the open tables without an announcement for {@code quietMicros}, and returns them. */
     List<TableDump> completeQuiet(long nowMicros, long quietMicros) {
         List<TableDump> quiet = new ArrayList<>(0);

@@ -120,6 +120,27 @@ final class PeerTable {
         return all;
     }
 
+    /** Returns how much of the tables of all peers that are up has been received. */
+    DumpState dumpState() {
+        boolean isAnyComplete = false;
+        boolean isAnyNotBegun = false;
+        for (List<MonitoredPeer> same : peers.values()) {
+            for (MonitoredPeer peer : same) {
+                switch (peer.dumpState()) {
+                    case NOT_BEGUN -> isAnyNotBegun = true;
+                    case IN_PROGRESS -> {
+                        return DumpState.IN_PROGRESS;
+                    }
+                    case COMPLETE -> isAnyComplete |= peer.isUp();
+                }
+                if (isAnyComplete && isAnyNotBegun) {
+                    return DumpState.IN_PROGRESS;
+                }
+            }
+        }
+        return isAnyComplete ? DumpState.COMPLETE : DumpState.NOT_BEGUN;
+    }
+
     void remove(MonitoredPeer peer) {
         List<MonitoredPeer> same = peers.get(peer.key());
         if (same != null && same.remove(peer)) {

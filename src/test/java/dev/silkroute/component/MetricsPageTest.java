@@ -10,6 +10,7 @@ import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import dev.silkroute.bgp.DecodeOutcome;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.bmp.MessageType;
+import dev.silkroute.collector.sessions.DumpEnd;
 import dev.silkroute.collector.sessions.Quota;
 import dev.silkroute.collector.sessions.SessionEnd;
 import dev.silkroute.fixture.GeneratedPage;
@@ -134,7 +135,13 @@ class MetricsPageTest {
                         "`outcome` of `silkroute_rib_events_total`",
                         values(RouteOutcome.values(), outcome -> outcome.name().toLowerCase(Locale.ROOT))),
                 List.of("`quota`", values(Quota.values(), Quota::text) + " ([limits](../explanation/limits.md))"),
-                List.of("`reason`", values(SessionEnd.values(), SessionEnd::text) + " ([BMP](bmp.md#metrics))"),
+                List.of(
+                        "`reason` of `bmp_dumps_ended_total`",
+                        values(DumpEnd.values(), DumpEnd::text)
+                                + " ([scaling](../how-to/scaling.md#many-table-dumps-at-once))"),
+                List.of(
+                        "`reason` of `bmp_sessions_ended_total`",
+                        values(SessionEnd.values(), SessionEnd::text) + " ([BMP](bmp.md#metrics))"),
                 List.of("`role`", "`rib`; `collector` for the RIB of `silkroute.changes.enabled`"),
                 List.of("`type`", types),
                 List.of("`view`", values(RibView.values(), RibView::text)));

@@ -84,6 +84,45 @@ class TableDumpTest {
     }
 
     @Test
+    void givenATableWhenTheRouterSendsEndOfRibThenTheStateOfTheSessionIsComplete() {
+        List<byte[]> steps = messages();
+        assertThat(session.dumpState()).isEqualTo(DumpState.NOT_BEGUN);
+        decode(steps.get(0), 0);
+        assertThat(session.dumpState()).as("Peer Up").isEqualTo(DumpState.NOT_BEGUN);
+        decode(steps.get(1), 0);
+        assertThat(session.dumpState()).as("a route").isEqualTo(DumpState.IN_PROGRESS);
+        decode(steps.get(2), 0);
+        assertThat(session.dumpState()).as("End-of-RIB").isEqualTo(DumpState.COMPLETE);
+        decode(steps.get(4), 0);
+        assertThat(session.dumpState()).as("a change").isEqualTo(DumpState.COMPLETE);
+
+        // Then: the only peer goes down, comes up again and begins another table
+        decode(steps.get(6), 0);
+        assertThat(session.dumpState()).isEqualTo(DumpState.NOT_BEGUN);
+        decode(steps.get(0), 0);
+        decode(steps.get(1), 0);
+        assertThat(session.dumpState()).isEqualTo(DumpState.IN_PROGRESS);
+        session.ignoreDumpState();
+        decode(steps.get(2), 0);
+        assertThat(session.dumpState()).as("not needed any more").isEqualTo(DumpState.IN_PROGRESS);
+    }
+
+    @Test
+    void givenTwoPeersWhenOneHasSentEndOfRibThenTheSessionIsNotComplete() {
+        LoadRouter router = TestLoad.of(7, 2, 1).router();
+        List<DumpState> states = new ArrayList<>();
+        ByteSink sink = new ByteSink();
+        while (router.next(sink) > 0) {
+            decode(sink.toByteArray(), 0);
+            sink.reset();
+            if (states.isEmpty() || states.getLast() != session.dumpState()) {
+                states.add(session.dumpState());
+            }
+        }
+        assertThat(states).containsExactly(DumpState.NOT_BEGUN, DumpState.IN_PROGRESS, DumpState.COMPLETE);
+    }
+
+    @Test
     void givenARouterWithoutEndOfRibWhenItsTableIsQuietThenTheStationGeneratesItOnce() {
         List<byte[]> steps = messages();
         decode(steps.get(0), 0);

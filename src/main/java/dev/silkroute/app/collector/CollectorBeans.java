@@ -9,6 +9,7 @@ import dev.silkroute.bgp.AddPathPolicy;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.collector.gate.ConnectionGate;
 import dev.silkroute.collector.sessions.DecodeCounters;
+import dev.silkroute.collector.sessions.DumpLimits;
 import dev.silkroute.collector.sessions.OpenSession;
 import dev.silkroute.collector.sessions.QuotaLimits;
 import dev.silkroute.collector.sessions.SessionRegistry;
@@ -75,7 +76,18 @@ final class CollectorBeans {
                         quota.bytesPerSecond().asLongValue(),
                         atLeast("silkroute.quota.peer-events-per-second", quota.peerEventsPerSecond(), 0),
                         atLeast("silkroute.quota.routes-per-second", quota.routesPerSecond(), 0)),
-                notNegative("silkroute.quota.store-delay", quota.storeDelay()));
+                notNegative("silkroute.quota.store-delay", quota.storeDelay()),
+                new DumpLimits(
+                        atLeast(
+                                "silkroute.sessions.max-dumping",
+                                config.sessions().maxDumping(),
+                                0),
+                        positive(
+                                "silkroute.session.dumped-after-quiet",
+                                config.session().dumpedAfterQuiet()),
+                        positive(
+                                "silkroute.session.dumped-at-latest",
+                                config.session().dumpedAtLatest())));
     }
 
     @Produces

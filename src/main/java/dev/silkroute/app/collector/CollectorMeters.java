@@ -3,6 +3,8 @@ package dev.silkroute.app.collector;
 import dev.silkroute.bgp.DecodeOutcome;
 import dev.silkroute.bmp.MessageType;
 import dev.silkroute.collector.sessions.DecodeCounters;
+import dev.silkroute.collector.sessions.DumpEnd;
+import dev.silkroute.collector.sessions.DumpPlaces;
 import dev.silkroute.collector.sessions.Quota;
 import dev.silkroute.collector.sessions.SessionEnd;
 import dev.silkroute.collector.sessions.SessionRegistry;
@@ -37,6 +39,13 @@ final class CollectorMeters {
                 .counter(Metric.BMP_SESSIONS_SLOWED, SessionRegistry::waits);
         for (Quota quota : Quota.values()) {
             open.counter(Metric.BMP_QUOTA_EXCEEDED, s -> s.exceeded(quota), "quota", quota.text());
+        }
+        MeterGroup<DumpPlaces> dumps = new MeterGroup<>(registry, sessions.dumps())
+                .gauge(Metric.BMP_SESSIONS_DUMPING, DumpPlaces::taken)
+                .gauge(Metric.BMP_DUMPS_WAITING, DumpPlaces::waiting)
+                .gauge(Metric.BMP_DUMPS_WAIT, DumpPlaces::longestWaitSeconds);
+        for (DumpEnd why : DumpEnd.values()) {
+            dumps.counter(Metric.BMP_DUMPS_ENDED, d -> d.ended(why), "reason", why.text());
         }
         for (SessionEnd why : SessionEnd.values()) {
             open.counter(Metric.BMP_SESSIONS_ENDED, s -> s.ends(why), "reason", why.text());

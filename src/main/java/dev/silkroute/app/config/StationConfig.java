@@ -327,6 +327,17 @@ public interface StationConfig {
         @Description("Time after a Peer Up when all tables of the peer count as complete")
         @WithDefault("30m")
         Duration endOfRibAtLatest();
+
+        @Description("Time in which a session sends at most 64 KiB after which it counts as having sent its tables"
+                + " although the router has not sent End-of-RIB for all of them, so that another session can begin"
+                + " (`silkroute.sessions.max-dumping`)")
+        @WithDefault("2s")
+        Duration dumpedAfterQuiet();
+
+        @Description("Time after which a session counts as having sent its tables although it is still sending them, so"
+                + " that another session can begin (`silkroute.sessions.max-dumping`)")
+        @WithDefault("5m")
+        Duration dumpedAtLatest();
     }
 
     /** Bounds of all BMP sessions together. */
@@ -340,6 +351,12 @@ public interface StationConfig {
                         + " 2048; a small message may become a record of 1 KiB")
         @WithDefault("65536")
         int maxDecodedMessages();
+
+        @Description("Maximum number of sessions that send their tables at the same time; others are accepted, and read"
+                + " when it is their turn ([scaling](../how-to/scaling.md#many-table-dumps-at-once)). Tables of at most 64"
+                + " KiB do not count; 0 for no limit")
+        @WithDefault("32")
+        int maxDumping();
 
         @Description("Virtual threads that process batches; each session is bound to one")
         @WithDefault("256")

@@ -37,6 +37,7 @@ public final class SessionRegistry {
     private final QuotaLimits quotas;
     private final ConcurrentMap<InetAddress, AddressQuota> addresses = new ConcurrentHashMap<>();
     private final StoreShares shares;
+    private final DumpPlaces dumps;
     private final LongAdder waits = new LongAdder();
     private final LongAdder[] exceeded = adders(Quota.values().length);
     private final AtomicLong logFullAfter = new AtomicLong(System.nanoTime());
@@ -56,12 +57,23 @@ public final class SessionRegistry {
      * @param storeDelay how long storing may take before sessions with more than their share wait; zero for never
      */
     public SessionRegistry(int limit, QuotaLimits quotas, Duration storeDelay) {
+        this(limit, quotas, storeDelay, DumpLimits.NONE);
+    }
+
+    /**
+     * @param limit maximum number of sessions at the same time; further connections are refused
+     * @param quotas limits of each source address
+     * @param storeDelay how long storing may take before addresses with more than their share wait; zero for never
+     * @param dumpLimits limits of the sessions that send their tables at the same time
+     */
+    public SessionRegistry(int limit, QuotaLimits quotas, Duration storeDelay, DumpLimits dumpLimits) {
         if (limit < 1) {
             throw new IllegalArgumentException("the limit of sessions must be positive, it is " + limit);
         }
         this.limit = limit;
         this.quotas = quotas;
         shares = new StoreShares(storeDelay);
+        dumps = new DumpPlaces(dumpLimits, System::nanoTime);
     }
 
     private static LongAdder[] adders(int count) {
@@ -129,6 +141,11 @@ public final class SessionRegistry {
         return shares;
     }
 
+    /** Returns the places of the sessions that send their tables. */
+    public DumpPlaces dumps() {
+        return dumps;
+    }
+
     /**
      * Returns how many bytes the next batch of a session may have, 0 if it must wait.
      *
@@ -189,7 +206,10 @@ public final class SessionRegistry {
         }
     }
 
-    /** Describes, for the operator, which addresses have been slowed down in the last minute and why. */
+    /**
+     * Describes, for the operator, which addresses have been slowed down in the last minute and why, and how many
+     * sessions wait to send their tables.
+     */
     public List<String> notices() {
         long since = System.nanoTime() - NOTICE_NANOS;
         List<String> notices = new ArrayList<>();
@@ -202,6 +222,12 @@ public final class SessionRegistry {
                 "More than PostgreSQL stores, so that reading from them was slowed down in the last minute: ",
                 address -> address.hasWaited(since),
                 notices);
+        int waiting = dumps.waiting();
+        if (waiting > 0) {
+            notices.add(
+                    "%d of %d sessions send their tables (silkroute.sessions.max-dumping), %d wait, the longest for %d s"
+                            .formatted(dumps.taken(), count(), waiting, Math.round(dumps.longestWaitSeconds())));
+        }
         return notices;
     }
 

@@ -8,8 +8,9 @@ import java.util.function.IntSupplier;
 
 /**
  * Back-pressure of one connection: accounts for the heap between socket and Kafka, and stops reading while the session
- * holds more than its bound, all sessions together hold more than theirs, or the router's address exceeds the rates of
- * its quota. The router then sees its TCP window close, and nothing is lost. Used by the channel's event loop only.
+ * holds more than its bound, all sessions together hold more than theirs, the router's address exceeds the rates of
+ * its quota, or the session has to wait for others. The router then sees its TCP window close, and nothing is lost.
+ * Used by the channel's event loop only.
  */
 final class ReadControl {
     private final ChannelHandlerContext ctx;
@@ -18,17 +19,18 @@ final class ReadControl {
     private final AddressQuota quota;
     private final IntSupplier addresses;
     private final BooleanSupplier mustRead;
-    private final BooleanSupplier isSendingBlocked;
+    private final BooleanSupplier mustWait;
     private final Runnable resume;
     private long held;
     private boolean paused;
+    private long pauses;
 
     /**
      * @param bound in bytes; reading stops above it and resumes at half of it
      * @param quota the quota of the router's address
      * @param addresses returns the number of addresses among which the budget is shared
      * @param mustRead returns whether to read whatever the bounds are, because only more bytes can lead to a batch
-     * @param isSendingBlocked returns whether what has been read has to wait, so that no more is read
+     * @param mustWait returns whether what has been read, or reading more, has to wait, whatever the bounds are
      */
     ReadControl(
             ChannelHandlerContext ctx,
@@ -37,14 +39,14 @@ final class ReadControl {
             AddressQuota quota,
             IntSupplier addresses,
             BooleanSupplier mustRead,
-            BooleanSupplier isSendingBlocked) {
+            BooleanSupplier mustWait) {
         this.ctx = ctx;
         this.bound = bound;
         this.budget = budget;
         this.quota = quota;
         this.addresses = addresses;
         this.mustRead = mustRead;
-        this.isSendingBlocked = isSendingBlocked;
+        this.mustWait = mustWait;
         resume = () -> ctx.executor().execute(this::resumeIfPossible);
     }
 
@@ -64,12 +66,12 @@ final class ReadControl {
 
     /** Stops reading if a bound is exceeded. */
     void pauseIfFull() {
-        if (isSendingBlocked.getAsBoolean()) {
-            ctx.channel().config().setAutoRead(false);
+        if (mustWait.getAsBoolean()) {
+            stop();
             return;
         }
         if (budget.isPaused()) {
-            ctx.channel().config().setAutoRead(false);
+            stop();
             budget.await(resume);
             return;
         }
@@ -77,11 +79,33 @@ final class ReadControl {
             return;
         }
         if (held > bound) {
-            ctx.channel().config().setAutoRead(false);
+            stop();
         } else if (isExhausted()) {
-            ctx.channel().config().setAutoRead(false);
+            stop();
             budget.await(resume);
         }
+    }
+
+    private void stop() {
+        if (isReading()) {
+            pauses++;
+            ctx.channel().config().setAutoRead(false);
+        }
+    }
+
+    /** Returns whether bytes are read from the socket. */
+    boolean isReading() {
+        return ctx.channel().config().isAutoRead();
+    }
+
+    /** Returns the bytes that have been read and not been acknowledged yet. */
+    long held() {
+        return held;
+    }
+
+    /** Returns how often reading has been paused so far. */
+    long pauses() {
+        return pauses;
     }
 
     private boolean isExhausted() {
@@ -92,7 +116,7 @@ final class ReadControl {
     void pauseFor(long nanos) {
         if (nanos > 0 && !paused) {
             paused = true;
-            ctx.channel().config().setAutoRead(false);
+            stop();
             ctx.executor()
                     .schedule(
                             () -> {
@@ -107,10 +131,7 @@ final class ReadControl {
     /** Resumes reading if it has been stopped and the bounds permit it. */
     void resumeIfPossible() {
         boolean required = mustRead.getAsBoolean() && !budget.isPaused();
-        if (paused
-                || isSendingBlocked.getAsBoolean()
-                || ctx.channel().config().isAutoRead()
-                || !required && held > bound / 2) {
+        if (paused || mustWait.getAsBoolean() || isReading() || !required && held > bound / 2) {
             return;
         }
         if (!required && (budget.isPaused() || isExhausted())) {

@@ -52,6 +52,7 @@ final class RouterConnection {
     private final SessionTurn turn;
     private final StallWatch stalls;
     private final TableWatch tables;
+    private final DumpWatch dump;
     private final DrainWatch drain = new DrainWatch();
     private boolean up;
     private boolean ended;
@@ -83,10 +84,11 @@ final class RouterConnection {
         buffer = new StreamBuffer(limits);
         partialMessages = budget.partialMessages();
         reading = new ReadControl(
-                ctx, limits.session(), budget, quota, sessions::addresses, this::mustRead, () -> awaitsAdmission);
+                ctx, limits.session(), budget, quota, sessions::addresses, this::mustRead, this::mustWait);
         batches = new BatchSender(buffer, limits, ctx::fireChannelRead, new Batches());
         turn = new SessionTurn(turns, session, ctx.executor(), this::turnGranted, this::superseded);
         stalls = new StallWatch(limits.silence(), this::awaitsBytes, this::endStalled);
+        dump = new DumpWatch(ctx, sessions, session, reading, this::dumpGranted);
         tables = new TableWatch(limits.tableCheck(), this::checkTables);
     }
 
@@ -136,9 +138,23 @@ final class RouterConnection {
             partialMessages.change(partial, 0); // the message that is incomplete now is another one
         }
         sendDue();
+        dump.received(length, turn.isGranted() || turn.isWaiting());
         reading.pauseIfFull();
-        partialMessages.change(partial, buffer.rest());
+        countPartial();
         stalls.bytesReceived(ctx);
+    }
+
+    /** Counts the incomplete message unless the router cannot complete it, because reading waits for other sessions. */
+    private void countPartial() {
+        partialMessages.change(partial, dump.isWaiting() ? 0 : buffer.rest());
+    }
+
+    /** The session has waited for others to send their tables, and may send its own now. */
+    private void dumpGranted() {
+        if (!ended) {
+            countPartial();
+            reading.resumeIfPossible();
+        }
     }
 
     private void sendDue() {
@@ -186,6 +202,8 @@ final class RouterConnection {
     /** The router has opened another session, which waits for this one. */
     private void superseded(String newer) {
         if (!ended) {
+            dump.end(); // what is left in the socket is read before the new session goes on
+            reading.resumeIfPossible();
             drain.begin(ctx, () -> end(SessionEnd.SUPERSEDED, "the router has opened " + newer));
         }
     }
@@ -225,6 +243,9 @@ final class RouterConnection {
             sendDue();
             if (batches.isIdle()) {
                 buffer.trim();
+                if (buffer.messages() == 0) {
+                    dump.idle();
+                }
             }
         }
         finishIfDone();
@@ -275,7 +296,12 @@ final class RouterConnection {
      * Returns whether to read whatever the bounds are: with nothing unacknowledged, only more bytes lead to a batch.
      */
     private boolean mustRead() {
-        return batches.isIdle() && !turn.isWaiting() && !awaitsAdmission;
+        return batches.isIdle() && !turn.isWaiting() && !mustWait();
+    }
+
+    /** Returns whether to read nothing whatever the bounds are: the address or the session has to wait for others. */
+    private boolean mustWait() {
+        return awaitsAdmission || dump.isWaiting();
     }
 
     /** Returns whether more bytes are due: a message is incomplete, or there has been none yet. */
@@ -340,6 +366,7 @@ final class RouterConnection {
         }
         ended = true;
         sessions.countEnd(why);
+        dump.end();
         batches.receivedAt(nowMicros(), elapsedMicros());
         turn.close();
         reading.released(buffer.dropRest());

@@ -1,0 +1,23 @@
+package dev.silkroute.collector.sessions;
+
+/** Why a session gave up its place among those that send their tables: label {@code reason} of the metric. */
+public enum DumpEnd {
+    /** End-of-RIB has been received for the tables of all peers that are up. */
+    END_OF_RIB("end-of-rib"),
+    /** The router sent little for some time. */
+    QUIET("quiet"),
+    /** The longest time has passed. */
+    AT_LATEST("at-latest"),
+    /** The session has ended, or the router has opened another one. */
+    SESSION_ENDED("session-ended");
+
+    private final String text;
+
+    DumpEnd(String text) {
+        this.text = text;
+    }
+
+    public String text() {
+        return text;
+    }
+}
