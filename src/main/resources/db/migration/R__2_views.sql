@@ -231,7 +231,7 @@ BEGIN
       ('first_seen', 'When the route was first announced, by the station''s clock'),
       ('last_changed', 'When the route last changed, by the station''s clock'),
       ('stale', 'True if the router is disconnected, or its current session has not announced the route again yet'),
-      ('table_synchronized', 'True if the End-of-RIB of the table (peer, view and family) has arrived in the newest session of the router, since the newest Peer Down of the peer; null where the time is in the past'),
+      ('table_synchronized', 'True if the End-of-RIB of the table (peer, view and family) has arrived in the newest session of the router, since the newest Peer Down of the peer; with a time, whether that was so then, and null if it is unknown'),
       ('synchronized_families', 'Families of the view whose End-of-RIB has arrived in the newest session of the router, since the newest Peer Down; all if one stood for all of them; null where the time is in the past'),
       ('peer_id', 'Number of the peer in this database'),
       ('raw', 'The bytes as received'),

@@ -82,13 +82,25 @@ RETURNS SETOF bmp.event LANGUAGE sql STABLE PARALLEL SAFE AS $$
 $$;
 COMMENT ON FUNCTION bmp.last_events IS 'Internal: the newest event of each route until a time, including withdrawals. Events are ordered by session and by their sequence within it, as for the current state';
 
+-- The newest session of each table in which it was synchronized at a time. Family 0 stands for all families of the
+-- view.
+CREATE OR REPLACE FUNCTION bmp.synchronized_tables(ts timestamptz)
+RETURNS TABLE (peer_id integer, rib_view smallint, family integer, session_id bigint) LANGUAGE sql STABLE PARALLEL SAFE ROWS 1000 AS $$
+  SELECT z.peer_id, z.rib_view, z.family, max(z.session_id)
+  FROM bmp.table_synchronization z
+  WHERE z.synchronized_from <= ts AND (z.synchronized_until > ts OR z.synchronized_until IS NULL)
+  GROUP BY z.peer_id, z.rib_view, z.family
+$$;
+COMMENT ON FUNCTION bmp.synchronized_tables IS 'Internal: the newest session of each table in which it was synchronized at a time. Family 0 stands for all families of the view';
+
 -- The past ------------------------------------------------------------------------------------------------------------
 
 -- What v_rib would have returned at a time. To read one router's or peer's tables, pass them as arguments: a condition
 -- on these columns would be evaluated only after all other tables have been read. Conditions on the prefix, the NLRI,
 -- the family or the view may stand outside. last_changed is the time of the announcement that made the route what it
 -- was, even if it repeated an earlier one. first_seen is null, because it would require all of the history before. A
--- route is stale if its router had no session.
+-- route is stale if its router had no session. table_synchronized is null where it is unknown: if the time is before
+-- the version of the database that records it, or before the first session event of the router.
 CREATE OR REPLACE FUNCTION bmp.rib_at(ts timestamptz, router text DEFAULT NULL, peer_address inet DEFAULT NULL,
   rib_view text DEFAULT NULL) RETURNS SETOF bmp.v_rib LANGUAGE sql STABLE PARALLEL SAFE ROWS 100000 AS $$
   SELECT r.name AS router, p.address AS peer_address, p.asn AS peer_asn, bmp.bgp_id_text(p.bgp_id) AS peer_bgp_id,
@@ -104,7 +116,8 @@ CREATE OR REPLACE FUNCTION bmp.rib_at(ts timestamptz, router text DEFAULT NULL, 
       IS NOT TRUE AS stale,
     t.session_id, t.peer_id, a.next_hop_link_local, a.as_path_asns,
     bmp.path_status_texts(t.path_status) AS path_status, bmp.path_reason_text(t.path_reason) AS path_reason,
-    NULL::boolean AS table_synchronized  -- the history has no End-of-RIB
+    CASE WHEN s.session_id IS NOT NULL AND rib_at.ts >= (SELECT recorded_from FROM bmp.table_synchronization_start)
+      THEN coalesce(greatest(f.session_id, g.session_id) >= s.session_id, false) END AS table_synchronized
   FROM bmp.last_events(rib_at.ts, rib_at.router, rib_at.peer_address, rib_at.rib_view) t
     LEFT JOIN bmp.peer p ON p.peer_id = t.peer_id
     LEFT JOIN bmp.router r ON r.router_id = p.router_id
@@ -112,13 +125,15 @@ CREATE OR REPLACE FUNCTION bmp.rib_at(ts timestamptz, router text DEFAULT NULL, 
     LEFT JOIN (SELECT DISTINCT ON (v.router_id) v.router_id, v.session_id, v.event = 'session-up' AS live
       FROM bmp.peer_event v WHERE v.event IN ('session-up', 'session-down') AND v.received_at <= rib_at.ts
       ORDER BY v.router_id, v.session_id DESC, v.sequence DESC) s ON s.router_id = p.router_id
+    LEFT JOIN bmp.synchronized_tables(rib_at.ts) f ON f.peer_id = t.peer_id AND f.rib_view = t.rib_view AND f.family = t.family
+    LEFT JOIN bmp.synchronized_tables(rib_at.ts) g ON g.peer_id = t.peer_id AND g.rib_view = t.rib_view AND g.family = 0
     LEFT JOIN bmp.path_attributes a ON a.attribute_hash = t.attribute_hash
   WHERE t.action = 1
     AND NOT EXISTS (  -- the peer was down, and the withdrawals are not written yet
       SELECT FROM bmp.rib_ended d WHERE d.peer_id = t.peer_id AND d.rib_view = t.rib_view AND d.received_at <= rib_at.ts
         AND (d.session_id, d.sequence) > (t.session_id, t.sequence))
 $$;
-COMMENT ON FUNCTION bmp.rib_at IS 'What v_rib would have returned at a time. Pass the router, the peer or the view as arguments, because a condition on these columns would be evaluated only after all other tables have been read. last_changed is the time of the announcement that made the route what it was, even if it repeated an earlier one. first_seen and table_synchronized are null. A route is stale if its router had no session';
+COMMENT ON FUNCTION bmp.rib_at IS 'What v_rib would have returned at a time. Pass the router, the peer or the view as arguments, because a condition on these columns would be evaluated only after all other tables have been read. last_changed is the time of the announcement that made the route what it was, even if it repeated an earlier one. first_seen is null, and so is table_synchronized where it is unknown. A route is stale if its router had no session';
 
 CREATE OR REPLACE FUNCTION bmp.routers_at(ts timestamptz) RETURNS SETOF bmp.v_routers LANGUAGE sql STABLE ROWS 100 AS $$
   SELECT r.name, coalesce(bmp.address(u.detail->>'router_address'), r.address), i.detail->>'sys_name', i.detail->>'sys_descr',

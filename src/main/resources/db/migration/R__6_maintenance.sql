@@ -173,7 +173,7 @@ BEGIN
   RETURNING u.position INTO first_page;
   pages_total := pg_relation_size(format('bmp.%I', name)) / current_setting('block_size')::bigint;
   EXECUTE format('DELETE FROM bmp.%I WHERE ctid >= $1 AND ctid < $2 AND %I < $3', name,
-      CASE name WHEN 'alert' THEN 'closed_at' ELSE 'received_at' END)
+      CASE name WHEN 'alert' THEN 'closed_at' WHEN 'table_synchronization' THEN 'synchronized_until' ELSE 'received_at' END)
     || CASE name WHEN 'peer_event' THEN ' AND (router_id, session_id, sequence, event) NOT IN (
       SELECT DISTINCT ON (v.router_id) v.router_id, v.session_id, v.sequence, v.event FROM bmp.peer_event v
       WHERE v.event IN (''session-up'', ''session-down'') AND v.received_at < $3
@@ -185,7 +185,7 @@ BEGIN
   WHERE u.name = purge_batch.name;
   RETURN deleted;
 END $$;
-COMMENT ON FUNCTION bmp.purge_batch IS 'Internal: one batch of a pass over a table without partitions: deletes the rows of 2,048 pages that are older than the retention, of alerts those that were closed before, and returns how many there were. The last session event of each router before that time is kept, because it determines whether the router was connected afterwards';
+COMMENT ON FUNCTION bmp.purge_batch IS 'Internal: one batch of a pass over a table without partitions: deletes the rows of 2,048 pages that are older than the retention, of alerts those that were closed before, of table_synchronization those that ended before, and returns how many there were. The last session event of each router before that time is kept, because it determines whether the router was connected afterwards';
 
 -- Deletes up to 1,000 peers that ended before a time and have no routes, with what the state records about their
 -- tables, and returns how many there were. A peer ends with its Peer Down, or with the session in which it was up.
@@ -211,6 +211,7 @@ BEGIN
   DELETE FROM bmp.rib_table WHERE peer_id = ANY (ids);
   DELETE FROM bmp.rib_sync WHERE peer_id = ANY (ids);
   DELETE FROM bmp.rib_end_of_rib WHERE peer_id = ANY (ids);
+  DELETE FROM bmp.table_synchronization WHERE peer_id = ANY (ids);
   DELETE FROM bmp.rib_resync WHERE peer_id = ANY (ids);
   DELETE FROM bmp.rib_confirmed WHERE peer_id = ANY (ids);
   DELETE FROM bmp.reconcile_difference WHERE peer_id = ANY (ids);
@@ -401,7 +402,8 @@ BEGIN
   RETURN QUERY
   SELECT t.name, format('SELECT bmp.purge_batch(%L, %L)', t.name, t.retention)
   FROM (VALUES ('statistic', statistics), ('peer_event', peer_events), ('mirrored_message', mirror),
-      ('quarantine', quarantine), ('alert', alerts)) t (name, retention)
+      ('quarantine', quarantine), ('alert', alerts),
+      ('table_synchronization', history + every + interval '2 days')) t (name, retention)
     LEFT JOIN bmp.maintenance_pass u ON u.name = t.name
   WHERE t.retention IS NOT NULL AND t.name <> ALL (in_skipped) AND (u.finished_at IS NULL OR u.finished_at < now() - interval '6 hours')
   LIMIT 1;

@@ -56,10 +56,12 @@ public final class RibTables {
         """;
 
     /**
-     * For the views from the fourth parameter to the fifth. Bounded, because routers choose the families: beyond the
-     * bound, tables count as not synchronized.
+     * For the views from the fourth parameter to the fifth; then sequence and time of the End-of-RIB. Bounded, because
+     * routers choose the families: beyond the bound, tables count as not synchronized. The history has the first
+     * End-of-RIB of a session; if Kafka delivers it again, its row counts again until the Peer Down that follows.
      */
     private static final String END_OF_RIB = """
+        WITH first AS (
         INSERT INTO bmp.rib_end_of_rib AS t (peer_id, rib_view, family, session_id)
         SELECT n.peer, v, n.family, n.session
         FROM (SELECT CAST(? AS integer) AS peer, CAST(? AS integer) AS family, CAST(? AS bigint) AS session) n,
@@ -67,7 +69,21 @@ public final class RibTables {
         WHERE (SELECT count(*) FROM bmp.rib_end_of_rib e WHERE e.peer_id = n.peer) + nth <= 1000
           OR EXISTS (SELECT FROM bmp.rib_end_of_rib e WHERE (e.peer_id, e.rib_view, e.family) = (n.peer, v, n.family))
         ON CONFLICT (peer_id, rib_view, family) DO UPDATE SET session_id = excluded.session_id
-        WHERE t.session_id < excluded.session_id\
+        WHERE t.session_id < excluded.session_id
+        RETURNING peer_id, rib_view, family, session_id),
+        event AS (SELECT CAST(? AS bigint) AS sequence, CAST(? AS timestamptz) AS received_at),
+        ended AS (
+        UPDATE bmp.table_synchronization h SET synchronized_until = e.received_at FROM first n, event e
+        WHERE h.peer_id = n.peer_id AND h.rib_view = n.rib_view AND h.family = n.family AND h.synchronized_until IS NULL
+          AND (h.session_id, h.sequence) <> (n.session_id, e.sequence))
+        INSERT INTO bmp.table_synchronization (peer_id, rib_view, family, session_id, sequence, synchronized_from)
+        SELECT n.peer_id, n.rib_view, n.family, n.session_id, e.sequence, e.received_at FROM first n, event e
+        ON CONFLICT (peer_id, rib_view, family, session_id, sequence) DO UPDATE SET synchronized_until = NULL\
+        """;
+
+    private static final String END_SYNCHRONIZATION = """
+        UPDATE bmp.table_synchronization SET synchronized_until = ?
+        WHERE peer_id = ? AND rib_view BETWEEN ? AND ? AND session_id <= ? AND synchronized_until IS NULL\
         """;
 
     private static final String FORGET_END_OF_RIB =
@@ -235,6 +251,8 @@ public final class RibTables {
     /** A Peer Down. @param view {@link #ALL_VIEWS} if the peer ends in every view */
     void peerDown(int peer, int view, Cause cause) throws SQLException {
         Sql.update(connection, FORGET_END_OF_RIB, peer, first(view), last(view), cause.session);
+        Object at = Times.of(cause.receivedMicros);
+        Sql.update(connection, END_SYNCHRONIZATION, at, peer, first(view), last(view), cause.session);
         List<View> ending = new ArrayList<>();
         for (View of : views(peer, view)) {
             moveTo(of, of.phase.peerDown(cause.session), ending);
@@ -301,7 +319,16 @@ public final class RibTables {
         int concerned = all ? ALL_VIEWS : view;
         // only views that exist: the table is read back view by view
         int lastView = all ? RibView.values().length - 1 : view;
-        Sql.update(connection, END_OF_RIB, peer, family, cause.session, first(concerned), lastView);
+        Sql.update(
+                connection,
+                END_OF_RIB,
+                peer,
+                family,
+                cause.session,
+                first(concerned),
+                lastView,
+                cause.sequence,
+                Times.of(cause.receivedMicros));
         List<View> named = views(peer, concerned);
         if (named.stream().noneMatch(of -> of.phase.mayHoldOlderThan(cause.session))) {
             return named;

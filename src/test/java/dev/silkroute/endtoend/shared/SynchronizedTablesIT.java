@@ -116,14 +116,15 @@ class SynchronizedTablesIT {
             await().untilAsserted(this::assertThatLookupsHaveTheValuesOfRoutes);
             await().untilAsserted(
                             () -> assertThat(synchronizedFamilies("192.0.2.14")).containsExactly("ipv6-unicast"));
-            await().untilAsserted(this::assertThatThePastHasNone);
+            await().untilAsserted(() -> assertThat(tablesOfPast()).isEqualTo(incomplete));
 
             router.send(part(stream, messages, mark, SynchronizedTablesIT::isHeldBack));
             await().untilAsserted(() -> assertThat(tablesOfRoutes()).isEqualTo(complete));
             await().untilAsserted(this::assertThatLookupsHaveTheValuesOfRoutes);
             await().untilAsserted(() -> assertThat(synchronizedFamilies("192.0.2.14"))
                     .containsExactlyInAnyOrder("ipv4-unicast", "ipv6-unicast"));
-            await().untilAsserted(this::assertThatThePastHasNone);
+            await().untilAsserted(() -> assertThat(tablesOfPast()).isEqualTo(complete));
+            await().untilAsserted(this::assertThatOtherAnswersAboutThePastHaveNone);
         }
         try (TestRouter router = TestRouter.connect(station.bmpPort())) {
             router.send(
@@ -166,16 +167,24 @@ class SynchronizedTablesIT {
                 .collect(Collectors.toSet());
     }
 
-    /** The history contains no End-of-RIB. */
-    private void assertThatThePastHasNone() {
-        List<JsonNode> routes = rows("/routes?limit=100000&at=-0s&" + OWN);
-        assertThat(routes).isNotEmpty();
-        String address = routes.getFirst().get("prefix").asText().replaceAll("/.*", "");
-        for (List<JsonNode> rows : List.of(
-                routes,
-                rows("/peers?at=-0s&" + OWN),
-                rows("/reconcile?limit=100000&at=-0s&" + OWN),
-                rows("/lookup?at=-0s&address=" + address))) {
+    private Map<String, Set<String>> tablesOfPast() {
+        return synchronization(
+                rows("/routes?limit=100000&at=-0s&fields=rib_view,peer_address,family,table_synchronized&" + OWN));
+    }
+
+    /** Lookups have the values of routes. */
+    private void assertThatOtherAnswersAboutThePastHaveNone() {
+        String address = rows("/routes?limit=1&family=ipv4-unicast&at=-0s&" + OWN)
+                .getFirst()
+                .get("prefix")
+                .asText()
+                .replaceAll("/.*", "");
+        assertThat(rows("/lookup?at=-0s&address=" + address).stream()
+                        .filter(row -> row.get("router").asText().equals(ROUTER)))
+                .isNotEmpty()
+                .allMatch(row -> row.path("table_synchronized").asBoolean());
+        for (List<JsonNode> rows :
+                List.of(rows("/peers?at=-0s&" + OWN), rows("/reconcile?limit=100000&at=-0s&" + OWN))) {
             assertThat(rows)
                     .isNotEmpty()
                     .noneMatch(row -> row.has("table_synchronized") || row.has("synchronized_families"));

@@ -19,6 +19,7 @@ import dev.silkroute.postgres.history.HistoryWriter;
 import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.postgres.state.CurrentStateWriter;
 import dev.silkroute.postgres.withdrawal.Withdrawals;
+import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
 import io.agroal.api.AgroalDataSource;
 import java.sql.Connection;
@@ -242,6 +243,73 @@ class RibAtIT {
                 assertThatThrownBy(() -> query(diff.formatted(times[1], times[0])))
                         .hasMessageContaining("pass the earlier time first");
             }
+        }
+    }
+
+    /** The times are those of the events in seconds after eight. */
+    @Test
+    void thePastHasWhetherATableWasSynchronized() throws SQLException {
+        // Given two sessions, of which the first one ends with the peer
+        sessionUp(1, 0);
+        store(of(1, 0).message(0)
+                .session(EventKind.SESSION_UP)
+                .peerUp(PEER)
+                .announce("10.0.0.0/8", 1)
+                .announce(peer(11, 11, RibView.ADJ_RIB_IN_POST_POLICY), "10.0.0.0/8", 1));
+        store(of(1, 10).message(10).endOfRib(PEER, Family.IPV4_UNICAST));
+        store(of(1, 20).message(20).endOfRib(PEER, Family.IPV4_UNICAST));
+        store(of(1, 30).message(30).peerDown(PEER, true));
+        store(of(1, 40).message(40).peerUp(PEER).announce("10.0.0.0/8", 2));
+        store(of(1, 50).message(50).endOfRib(PEER, Family.IPV4_UNICAST));
+        // Kafka delivers records again
+        store(of(1, 10).message(10).endOfRib(PEER, Family.IPV4_UNICAST));
+        store(of(1, 30).message(30).peerDown(PEER, true));
+        store(of(1, 40).message(40).peerUp(PEER).announce("10.0.0.0/8", 2));
+        store(of(1, 50).message(50).endOfRib(PEER, Family.IPV4_UNICAST));
+        sessionUp(2, 60);
+        store(of(2, 60).message(60).session(EventKind.SESSION_UP).peerUp(PEER).announce("10.0.0.0/8", 3));
+        store(of(2, 70).message(70).endOfRib(PEER, 0));
+        String at =
+                "SELECT rib_view, table_synchronized FROM bmp.rib_at(timestamptz '2026-11-21 08:00+00' + interval '%d s')"
+                        + " ORDER BY 1";
+        // Then it is unknown before the database recorded it
+        assertThat(query(at.formatted(75))).containsExactly("adj-rib-in-pre|-");
+
+        assertThat(query("UPDATE bmp.table_synchronization_start SET recorded_from = '2026-11-01' RETURNING 1"))
+                .hasSize(1);
+        assertThat(query(at.formatted(5))).containsExactly("adj-rib-in-post|f", "adj-rib-in-pre|f");
+        assertThat(query(at.formatted(10))).containsExactly("adj-rib-in-post|f", "adj-rib-in-pre|t");
+        assertThat(query(at.formatted(29))).containsExactly("adj-rib-in-post|f", "adj-rib-in-pre|t");
+        assertThat(query(at.formatted(45))).containsExactly("adj-rib-in-pre|f");
+        assertThat(query(at.formatted(50))).containsExactly("adj-rib-in-pre|t");
+        assertThat(query(at.formatted(65))).as("in the next session").containsExactly("adj-rib-in-pre|f");
+        assertThat(query(at.formatted(70))).containsExactly("adj-rib-in-pre|t");
+        assertThat(query("SELECT count(*) FROM bmp.v_rib WHERE table_synchronized"))
+                .containsExactly("1");
+
+        // When what has ended is purged, what still counts remains
+        query("SELECT bmp.purge_batch('table_synchronization', now() - '2026-11-21 08:00:40+00')");
+        assertThat(query(
+                        "SELECT session_id, extract(second FROM synchronized_from)::integer FROM bmp.table_synchronization"
+                                + " WHERE family = 257 ORDER BY synchronized_from"))
+                .containsExactly("1|50");
+        assertThat(query(at.formatted(70))).containsExactly("adj-rib-in-pre|t");
+    }
+
+    private void sessionUp(long session, int second) throws SQLException {
+        query("SELECT bmp.apply_peer_events('[{\"event\":\"session-up\",\"collector\":\"c1\",\"router\":\"r1\","
+                + "\"router_address\":\"192.0.2.1\",\"session_id\":%d,\"sequence\":0,\"received_at\":\"2026-11-21T08:00:%02dZ\"}]')"
+                        .formatted(session, second));
+    }
+
+    /** Writes a batch into the history and the current state. */
+    private void store(TestBatch batch) throws SQLException {
+        RouteBatch routes = batch.build();
+        HistoryWriter history = new HistoryWriter(new DimensionCache(100), new AttributeSets(1000));
+        CurrentStateWriter state = new CurrentStateWriter(new DimensionCache(100), new AttributeSets(1000));
+        try (Connection connection = database.getConnection()) {
+            LaneTransaction.run(connection, history.prepareBatches(connection, List.of(routes))::write);
+            LaneTransaction.run(connection, state.prepareBatches(connection, List.of(routes))::write);
         }
     }
 
