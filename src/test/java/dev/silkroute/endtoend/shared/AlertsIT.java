@@ -64,6 +64,7 @@ class AlertsIT {
     private static final Duration REPORTS = Duration.ofSeconds(5);
     /** The interval of reading the topic while alerts become due, at multiples of ten seconds. */
     private static final Duration SECOND = Duration.ofSeconds(1);
+
     private static final int PEER_DOWN = 2;
     /** The reason of a Peer Down: the local system closed the session without a notification; an FSM event follows. */
     private static final byte LOCAL_NO_NOTIFICATION = 2;
