@@ -8,10 +8,10 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * addresses with more than half of an equal share wait with their next batch; what the others send continues. So do
  * those sessions of such an address that have less than an equal part of its share, because many routers may have one
  * address, for example behind address translation. A session that is younger than {@link #LONGEST_NANOS} has no part of
- * its own, or an address could have more by connecting again and again. A session does not wait while all others do, or
- * have much on the way: then it would protect nobody. The window grows while the lane stores records soon enough, and
- * shrinks while it does not.
+ * its own, or an address could have more by connecting again and again. If all sessions have one address, none waits
+ * while each of the others has more to send than its share, too. The window grows while the lane stores records soon
+ * enough, and shrinks while it does not.
  *
  * <p>Records are not followed one by one: at intervals {@link #mark} puts a mark behind those decoded so far, and
  * {@link #progress} compares the offsets that Kafka has for the mark with those that the lane has stored.
@@ -49,6 +49,9 @@ public final class StoreShares {
     /** Lanes are not looked at before as much has been sent. */
     static final long DUE = 32 << 10;
 
+    /** A session that has waited with much to send counts as one that has it for as long. */
+    static final long DEMAND_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1500);
     static final long OUTAGE_NANOS = TimeUnit.SECONDS.toNanos(10);
     /** After a longer pause it is unknown since when a lane has stored nothing. */
@@ -60,6 +63,11 @@ public final class StoreShares {
     private final Map<String, Lane> lanes = new HashMap<>();
     /** The open sessions by id. */
     private final Map<Long, Sender> senders = new HashMap<>();
+
+    /** The number of open sessions by address. */
+    private final Map<InetAddress, long[]> addresses = new HashMap<>();
+    /** The open sessions that had much to send when they had no room for it, with the last time; oldest first. */
+    private final Map<Sender, Long> demands = new LinkedHashMap<>();
 
     private final Map<InetAddress, long[]> undecoded = new HashMap<>();
     private final Map<LaneName, Map<Sender, long[]>> unmarked = new EnumMap<>(LaneName.class);
@@ -74,6 +82,7 @@ public final class StoreShares {
     /** A session begins. @param now {@link System#nanoTime()} */
     public synchronized void opened(long session, InetAddress address, long now) {
         senders.put(session, new Sender(address, now));
+        add(addresses, address, 1);
     }
 
     /** A session has ended, and everything that came of it is in Kafka. */
@@ -81,8 +90,8 @@ public final class StoreShares {
         Sender sender = senders.remove(session);
         if (sender != null) {
             acknowledged(sender, sender.undecoded);
-            sender.isOpen = false;
-            lanes.values().forEach(lane -> lane.look(sender));
+            demands.remove(sender);
+            take(addresses, sender.address, 1);
         }
     }
 
@@ -94,15 +103,18 @@ public final class StoreShares {
      */
     public synchronized int admitted(long session, int bytes, long now) {
         Sender sender = sender(session);
+        if (targetNanos == 0) {
+            return Integer.MAX_VALUE;
+        }
         long most = Integer.MAX_VALUE;
         for (Lane lane : lanes.values()) {
             most = Math.min(most, lane.admitted(sender, bytes, now));
         }
-        if (sender.waits != (most == 0)) {
-            sender.waits = most == 0;
-            lanes.values().forEach(lane -> lane.look(sender));
+        if (most == 0 && bytes >= SMALLEST_SHARE) {
+            demands.remove(sender); // the newest is the last
+            demands.put(sender, now);
         }
-        return (int) most;
+        return othersDemandMuch(sender, now) ? Integer.MAX_VALUE : (int) most;
     }
 
     /**
@@ -114,6 +126,18 @@ public final class StoreShares {
     synchronized boolean mayRead(long session, long bytes, long now) {
         Sender sender = sender(session);
         return lanes.values().stream().allMatch(lane -> lane.hasRoom(sender, bytes, now));
+    }
+
+    /** Returns whether all sessions have one address, and each of the others has much to send, too. */
+    private boolean othersDemandMuch(Sender sender, long now) {
+        if (addresses.size() > 1) {
+            return false;
+        }
+        Iterator<Long> oldest = demands.values().iterator();
+        while (oldest.hasNext() && now - oldest.next() > DEMAND_NANOS) {
+            oldest.remove();
+        }
+        return demands.size() + (demands.containsKey(sender) ? 0 : 1) >= senders.size();
     }
 
     private Sender sender(long session) {
@@ -236,8 +260,6 @@ public final class StoreShares {
         private final InetAddress address;
         private final long openedAt;
         private long undecoded;
-        private boolean waits;
-        private boolean isOpen = true;
 
         Sender(InetAddress address, long openedAt) {
             this.address = address;
@@ -271,8 +293,6 @@ public final class StoreShares {
         private final Map<InetAddress, long[]> byAddress = new HashMap<>();
         /** The number of sessions in {@link #bySession}, by address. */
         private final Map<InetAddress, long[]> sessions = new HashMap<>();
-        /** The open sessions that wait, or have more than {@link #SMALLEST_SHARE} on the way. */
-        private final Set<Sender> busy = new HashSet<>();
 
         private final Deque<Mark> marks = new ArrayDeque<>();
         private long cost;
@@ -290,7 +310,6 @@ public final class StoreShares {
             shrunkAt = now;
             lookedAt = now;
             advancedAt = now;
-            senders.values().forEach(this::look);
         }
 
         void add(Sender sender, long added) {
@@ -300,7 +319,6 @@ public final class StoreShares {
             StoreShares.add(bySession, sender, added);
             StoreShares.add(byAddress, sender.address, added);
             cost += added;
-            look(sender);
         }
 
         private void take(Sender sender, long taken) {
@@ -310,27 +328,15 @@ public final class StoreShares {
             if (!bySession.containsKey(sender)) {
                 StoreShares.take(sessions, sender.address, 1);
             }
-            look(sender);
-        }
-
-        /** Determines whether a session is busy. */
-        void look(Sender sender) {
-            if (sender.isOpen && (sender.waits || amount(bySession, sender) > SMALLEST_SHARE)) {
-                busy.add(sender);
-            } else {
-                busy.remove(sender);
-            }
         }
 
         long admitted(Sender sender, int bytes, long now) {
-            long most = isOut || onTheWay() <= window / 2 || othersAreBusy(sender)
-                    ? Integer.MAX_VALUE
-                    : window / BATCHES_PER_WINDOW;
+            long most = isOut ? Integer.MAX_VALUE : Math.max(window - onTheWay(), window / BATCHES_PER_WINDOW);
             return hasRoom(sender, Math.min(bytes, most), now) ? most : 0;
         }
 
         boolean hasRoom(Sender sender, long bytes, long now) {
-            if (isOut || onTheWay() <= window || othersAreBusy(sender)) {
+            if (isOut || onTheWay() <= window) {
                 return true;
             }
             long share = window / (2L * Math.max(1, byAddress.size()));
@@ -341,11 +347,6 @@ public final class StoreShares {
             long part = share / Math.max(1, amount(sessions, sender.address));
             return now - sender.openedAt > LONGEST_NANOS
                     && amount(bySession, sender) + sender.undecoded + bytes <= Math.max(SMALLEST_SHARE, part);
-        }
-
-        /** Returns whether no other session would be stored sooner if this one waited. */
-        private boolean othersAreBusy(Sender sender) {
-            return busy.size() + (busy.contains(sender) ? 0 : 1) >= senders.size();
         }
 
         private long onTheWay() {

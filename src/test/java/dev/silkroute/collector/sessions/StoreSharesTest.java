@@ -1,5 +1,6 @@
 package dev.silkroute.collector.sessions;
 
+import static dev.silkroute.collector.sessions.StoreShares.DEMAND_NANOS;
 import static dev.silkroute.collector.sessions.StoreShares.DUE;
 import static dev.silkroute.collector.sessions.StoreShares.FIRST_WINDOW;
 import static dev.silkroute.collector.sessions.StoreShares.LONGEST_NANOS;
@@ -123,31 +124,58 @@ class StoreSharesTest {
         assertThat(shares.mayRead(NEIGHBOR, 1, now)).isTrue();
     }
 
-    @Test
-    void aSessionDoesNotWaitWhileAllOthersSendMuch() {
+    /** Closes the session of another address. */
+    private void onlyOneAddress() {
+        shares.closed(LIGHT);
         openNeighbor();
-        fill();
-        send(LIGHT, FILLED);
-        assertThat(mustWait(HEAVY, BATCH)).as("the third session sends nothing").isTrue();
-        send(NEIGHBOR, SMALLEST_SHARE + 1);
-        assertThat(mustWait(HEAVY, BATCH)).isFalse();
-        mark();
-        store(SOON);
+        shares.opened(LIGHT, HEAVY_ADDRESS, now);
+    }
+
+    @Test
+    void sessionsOfTheOnlyAddressDoNotWaitWhileAllOfThemHaveMuchToSend() {
+        onlyOneAddress();
         send(HEAVY, FILLED);
-        assertThat(mustWait(HEAVY, BATCH))
-                .as("the others have sent nothing since")
+        assertThat(mustWait(HEAVY, BATCH)).isTrue();
+        assertThat(mustWait(NEIGHBOR, BATCH)).as("LIGHT sends nothing").isTrue();
+        assertThat(mustWait(LIGHT, BATCH)).isFalse();
+        assertThat(mustWait(HEAVY, BATCH)).isFalse();
+        assertThat(mustWait(NEIGHBOR, BATCH)).isFalse();
+        now += DEMAND_NANOS;
+        assertThat(mustWait(NEIGHBOR, BATCH)).isFalse();
+        now++;
+        assertThat(mustWait(NEIGHBOR, BATCH))
+                .as("others have asked for nothing for a while")
                 .isTrue();
     }
 
     @Test
-    void aSessionThatWaitsNeedsNoProtection() {
-        openNeighbor();
-        fill();
-        send(NEIGHBOR, SMALLEST_SHARE);
+    void aSessionThatWaitsWithLittleIsProtected() {
+        onlyOneAddress();
+        send(HEAVY, FILLED);
+        assertThat(mustWait(HEAVY, BATCH)).isTrue();
+        assertThat(mustWait(LIGHT, BATCH)).isTrue();
+        assertThat(mustWait(NEIGHBOR, (int) SMALLEST_SHARE - 1))
+                .as("all others have much to send")
+                .isFalse();
+        assertThat(mustWait(HEAVY, BATCH)).isTrue();
+    }
+
+    @Test
+    void sessionsOfSeveralAddressesWaitAlthoughAllOfThemHaveMuchToSend() {
+        send(HEAVY, FILLED);
+        send(LIGHT, FILLED);
+        assertThat(mustWait(HEAVY, BATCH)).isTrue();
+        assertThat(mustWait(LIGHT, BATCH)).isTrue();
+        assertThat(mustWait(HEAVY, BATCH)).isTrue();
+    }
+
+    @Test
+    void aSessionThatHasEndedDemandsNothing() {
+        onlyOneAddress();
+        send(HEAVY, FILLED);
+        assertThat(mustWait(HEAVY, BATCH)).isTrue();
+        shares.closed(HEAVY);
         assertThat(mustWait(NEIGHBOR, BATCH)).isTrue();
-        shares.closed(LIGHT);
-        assertThat(mustWait(HEAVY, BATCH)).isFalse();
-        assertThat(mustWait(NEIGHBOR, BATCH)).isFalse();
     }
 
     @Test
@@ -256,10 +284,14 @@ class StoreSharesTest {
     }
 
     @Test
-    void batchesAreSmallWhileALaneHasMuchToStore() {
-        assertThat(shares.admitted(HEAVY, BATCH, now)).isEqualTo(Integer.MAX_VALUE);
-        send(HEAVY, FIRST_WINDOW / 2 + 1);
-        assertThat(shares.admitted(HEAVY, BATCH, now)).isEqualTo((int) FIRST_WINDOW / 8);
+    void batchesFitIntoTheWindow() {
+        assertThat(shares.admitted(HEAVY, BATCH, now)).isEqualTo((int) FIRST_WINDOW);
+        send(HEAVY, FIRST_WINDOW / 2);
+        assertThat(shares.admitted(HEAVY, BATCH, now)).isEqualTo((int) FIRST_WINDOW / 2);
+        send(HEAVY, FIRST_WINDOW / 2);
+        assertThat(shares.admitted(HEAVY, 1, now)).isEqualTo((int) FIRST_WINDOW / 8);
+        shares.closed(LIGHT);
+        assertThat(shares.admitted(HEAVY, BATCH, now)).as("of the only session").isEqualTo(Integer.MAX_VALUE);
     }
 
     @Test
