@@ -52,7 +52,9 @@ public final class StoreShares {
     /** A session that has waited with much to send counts as one that has it for as long. */
     static final long DEMAND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /** A mark that is not reached after this time is given up. */
     static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1500);
+    /** A lane that has stored nothing for this time limits nothing. */
     static final long OUTAGE_NANOS = TimeUnit.SECONDS.toNanos(10);
     /** After a longer pause it is unknown since when a lane has stored nothing. */
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);

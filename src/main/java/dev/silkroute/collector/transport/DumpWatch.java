@@ -69,7 +69,7 @@ final class DumpWatch {
     }
 
     private void check() {
-        // What has been read and is not in Kafka yet is part of the transmission
+        // The transmission includes bytes that have been read but not acknowledged by Kafka
         boolean isCurrent = reading.isReading() && reading.held() <= DumpPacing.FREE_BYTES;
         DumpEnd end = pacing.check(state(), isCurrent, reading.pauses());
         if (end == DumpEnd.AT_LATEST) {

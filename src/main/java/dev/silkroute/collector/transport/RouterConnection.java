@@ -202,7 +202,7 @@ final class RouterConnection {
     /** The router has opened another session, which waits for this one. */
     private void superseded(String newer) {
         if (!ended) {
-            dump.end(); // what is left in the socket is read before the new session goes on
+            dump.end(); // the new session continues only after everything in this socket has been read
             reading.resumeIfPossible();
             drain.begin(ctx, () -> end(SessionEnd.SUPERSEDED, "the router has opened " + newer));
         }

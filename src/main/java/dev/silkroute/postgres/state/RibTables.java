@@ -56,9 +56,10 @@ public final class RibTables {
         """;
 
     /**
-     * For the views from the fourth parameter to the fifth; then sequence and time of the End-of-RIB. Bounded, because
-     * routers choose the families: beyond the bound, tables count as not synchronized. The history has the first
-     * End-of-RIB of a session; if Kafka delivers it again, its row counts again until the Peer Down that follows.
+     * Parameters: peer, family, session, the first and the last view, and sequence and time of the End-of-RIB. Limited
+     * to 1,000 tables per peer, because routers choose the families: further tables count as not synchronized. The
+     * history has the first End-of-RIB of a session; if Kafka delivers it again, its row counts again until the Peer
+     * Down that follows.
      */
     private static final String END_OF_RIB = """
         WITH first AS (

@@ -93,4 +93,16 @@ class SessionRegistryTest {
         assertThat(sessions.reserve(A)).isNotNull();
         assertThat(sessions.waits()).isEqualTo(AddressQuota.MAX_WAITING);
     }
+
+    @Test
+    void givenManyWaitingSessionsOfTheOnlyAddressThenItOpensMore() {
+        SessionRegistry sessions = new SessionRegistry(1000);
+        AddressQuota quota = Objects.requireNonNull(sessions.reserve(A));
+        for (int i = 0; i < AddressQuota.MAX_WAITING; i++) {
+            sessions.waits(quota, true);
+        }
+        assertThat(sessions.reserve(A)).isNotNull();
+        assertThat(sessions.reserve(B)).isNotNull();
+        assertThat(sessions.reserve(A)).as("it is not the only one any longer").isNull();
+    }
 }

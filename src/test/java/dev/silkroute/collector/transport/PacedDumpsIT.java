@@ -51,7 +51,7 @@ class PacedDumpsIT {
     private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
     private static final int PLACES = 2;
     private static final int ROUTERS = 8;
-    /** What a session without a place may have sent: the free bytes and one read. */
+    /** The maximum that is read from a session without a place: the free bytes and one read. */
     private static final int MAX_UNPACED = 2 * DumpPacing.FREE_BYTES;
 
     private static final SessionConfig CONFIG = new SessionConfig("col", 100);
