@@ -1,11 +1,12 @@
 package dev.silkroute.perf;
 
-import dev.silkroute.perf.chaos.OutageScenario;
 import dev.silkroute.perf.chaos.ChaosScenario;
+import dev.silkroute.perf.chaos.OutageScenario;
 import dev.silkroute.perf.chaos.TwinsScenario;
 import dev.silkroute.perf.decode.DecodeScenario;
 import dev.silkroute.perf.decode.LoadAcceptedScenario;
 import dev.silkroute.perf.endtoend.EndToEndScenario;
+import dev.silkroute.perf.endtoend.InsightScenario;
 import dev.silkroute.perf.forget.FireAndForgetScenario;
 import dev.silkroute.perf.framing.FramingScenario;
 import dev.silkroute.perf.history.HistoryScenario;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Command;
             HttpScenario.class,
             ManySessionsScenario.class,
             IncidentsScenario.class,
+            InsightScenario.class,
             LayoutScenario.class,
             LoadAcceptedScenario.class,
             LowVolumeScenario.class,

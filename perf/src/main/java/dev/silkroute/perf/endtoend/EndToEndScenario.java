@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -28,6 +28,10 @@ import picocli.CommandLine.Option;
                         + " the same dump again, and changes; and jBMP's writers with the same records.")
 public final class EndToEndScenario extends Scenario {
     private static final int CHANGING_PREFIXES = 10_000;
+    /** Changes per second that no station stores, so that it works at its maximum rate. */
+    private static final int MOST_CHANGES = 50_000;
+
+    private static final int MOST_SECONDS = 8;
     private static final double MUST_CPU_STATION = 12;
     private static final double MUST_CPU_KAFKA = 4;
     private static final double MUST_CPU_POSTGRES = 10;
@@ -46,8 +50,9 @@ public final class EndToEndScenario extends Scenario {
 
     @Option(
             names = "--churn",
-            defaultValue = "5000",
-            description = "Changes per second after the dumps: ${DEFAULT-VALUE}.")
+            defaultValue = "0",
+            description =
+                    "Changes per second after the dumps; 0 for half of what was stored at most: ${DEFAULT-VALUE}.")
     private int churn;
 
     @Option(names = "--churn-seconds", defaultValue = "60", description = "Seconds of changes: ${DEFAULT-VALUE}.")
@@ -63,10 +68,11 @@ public final class EndToEndScenario extends Scenario {
         CpuTimes start;
         try (RunningStation station = RunningStation.start(folder.resolve("data"), Map.of())) {
             start = station.cpu();
-            load(station, 99, warmUp, "--down");
+            StationLoad load = new StationLoad(station, limitMinutes);
+            load.warmUp(warmUp);
             FinishedRows rows = new FinishedRows(station.postgresUrl(), folder);
             long before = rows.count("rib_route");
-            phases.add(dump(station, "dump into empty tables"));
+            phases.add(load.dump("dump into empty tables", routes, peers));
             long stored = rows.count("rib_route") - before;
             if (stored != routes) {
                 throw new IOException("the current state has %d of %d routes".formatted(stored, routes));
@@ -82,15 +88,23 @@ public final class EndToEndScenario extends Scenario {
                     station.cpu().minus(beforeCopy),
                     null));
             phases.add(new Jbmp(station).run("jBMP's writers, from Kafka to its tables", routes));
-            phases.add(dump(station, "the same dump in a new session"));
+            phases.add(load.dump("the same dump in a new session", routes, peers));
             phases.add(Probe.beside(
                     station,
-                    () -> dump(
-                            station,
+                    () -> load.dump(
                             "dump of another view beside a router with 10 routes/s",
+                            routes,
+                            peers,
                             "--views",
                             "adj-rib-in-post")));
-            phases.add(Probe.beside(station, () -> changes(station)));
+            Phase most =
+                    load.changes("changes as fast as they are stored", CHANGING_PREFIXES, MOST_CHANGES, MOST_SECONDS);
+            phases.add(most);
+            int rate = churn > 0 ? churn : (int) (most.events() / most.rowSeconds() / 2);
+            phases.add(Probe.beside(
+                    station,
+                    () -> load.changes(
+                            "changes at " + rate + "/s and their tables", CHANGING_PREFIXES, rate, churnSeconds)));
         }
         Folders.delete(folder);
         report(start, phases);
@@ -103,13 +117,25 @@ public final class EndToEndScenario extends Scenario {
         Phase jbmp = phases.get(2);
         String checked = "the number of rows in bmp.rib_route, and of rows that both lanes report as committed";
         String checkedEvents = "the number of events that both of jBMP's writers have read";
+        String checkedProbe = "each route of another router, with ten new routes a second, arrived in order";
+        Probe.Latencies churning = Objects.requireNonNull(phases.getLast().latencies());
         CpuTimes all = dump.cpu().plus(start);
         List<Line> lines = List.of(
+                Line.higher(
+                        "dump into empty tables, TCP to durable current state and history",
+                        "a thousand routes/s",
+                        "thousand routes/s",
+                        new double[] {dump.events() / dump.rowSeconds() / 1e3},
+                        50.0,
+                        100.0,
+                        checked),
                 rows("psql \\copy of the finished rows and attribute sets", copy, null, null, dump, checked),
                 rows("jBMP's writers, which begin at Kafka", jbmp, 2.0, 4.0, dump, checkedEvents),
                 cpuLine("the station's JVM", all.station(), MUST_CPU_STATION, 6, checked),
                 cpuLine("Kafka", all.kafka(), MUST_CPU_KAFKA, 2, checked),
-                cpuLine("PostgreSQL", all.postgres(), MUST_CPU_POSTGRES, 5, checked));
+                cpuLine("PostgreSQL", all.postgres(), MUST_CPU_POSTGRES, 5, checked),
+                latency("socket to RIB", churning.rib(), 50, checkedProbe),
+                latency("socket to row", churning.row(), 1_000, checkedProbe));
         publish(lines, phases.stream().map(EndToEndScenario::row).toList());
     }
 
@@ -122,6 +148,16 @@ public final class EndToEndScenario extends Scenario {
                 new double[] {phase.rowSeconds() / dump.rowSeconds()},
                 must,
                 aim,
+                checked);
+    }
+
+    private static Line latency(String path, List<Double> seconds, double must, String checked) {
+        return Line.lower(
+                "changes at half of the maximum rate, " + path + ", p99",
+                "a millisecond",
+                "ms",
+                new double[] {1e3 * Probe.quantile(seconds, 0.99)},
+                must,
                 checked);
     }
 
@@ -166,79 +202,5 @@ public final class EndToEndScenario extends Scenario {
 
     private static String decimal(double value) {
         return String.format(Locale.ROOT, "%.1f", value);
-    }
-
-    /** Sends the tables, and keeps the session until everything is stored. */
-    private Phase dump(RunningStation station, String name, String... options) throws Exception {
-        Progress progress = new Progress(station);
-        List<String> all = new ArrayList<>(List.of(options));
-        all.add("--hold");
-        Process load = loadCommand(station, 1, routes / peers, peers, all.toArray(String[]::new))
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        try {
-            progress.awaitEnd(deadline());
-            return progress.phase(name, routes);
-        } finally {
-            load.destroy();
-            load.waitFor();
-        }
-    }
-
-    /** Sends changes of small tables at a fixed rate: the CPU time is of interest, not the maximum rate. */
-    private Phase changes(RunningStation station) throws Exception {
-        Progress progress = load(
-                station,
-                7,
-                CHANGING_PREFIXES,
-                "--churn",
-                Integer.toString(churn),
-                "--duration",
-                Integer.toString(churnSeconds));
-        return progress.phase(
-                "changes at " + churn + "/s and their tables", CHANGING_PREFIXES + (long) churn * churnSeconds);
-    }
-
-    private long deadline() {
-        return System.nanoTime() + TimeUnit.MINUTES.toNanos(limitMinutes);
-    }
-
-    /** Runs a load of one peer to its end, and waits until everything is stored. */
-    private Progress load(RunningStation station, int seed, long prefixes, String... options)
-            throws IOException, InterruptedException {
-        Progress progress = new Progress(station);
-        Process load = loadCommand(station, seed, prefixes, 1, options)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        try {
-            progress.awaitEnd(deadline());
-            if (load.waitFor() != 0) {
-                throw new IOException("silkroute load failed");
-            }
-        } finally {
-            load.destroy();
-        }
-        return progress;
-    }
-
-    private static ProcessBuilder loadCommand(
-            RunningStation station, int seed, long prefixes, int peers, String... options) {
-        ProcessBuilder builder = RunningStation.command(options);
-        builder.command()
-                .addAll(
-                        1,
-                        List.of(
-                                "load",
-                                "--to",
-                                station.bmpAddress(),
-                                "--seed",
-                                Integer.toString(seed),
-                                "--peers",
-                                Integer.toString(peers),
-                                "--prefixes",
-                                Long.toString(prefixes)));
-        return builder;
     }
 }

@@ -70,6 +70,11 @@ public final class Progress {
         }
     }
 
+    /** Events that the RIB has applied. */
+    long events() {
+        return Math.round(counts.rib - countsAtStart.rib);
+    }
+
     /** The phase up to the last change. */
     Phase phase(String name, long events) {
         return new Phase(name, events, ribSeconds, rowSeconds, cpu.minus(cpuAtStart), null);

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
  */
 final class HttpLoad {
     private static final int OK = 200;
+    private static final int MILLIS = 1_000;
 
     private final String program;
     private final Path folder;
@@ -44,12 +45,35 @@ final class HttpLoad {
 
         /** Returns the milliseconds within which a share of the requests was answered. */
         double millis(double share) {
-            return micros.length == 0 ? 0 : micros[(int) Math.min(micros.length - 1L, Math.round(share * micros.length))] / 1e3;
+            return micros.length == 0
+                    ? 0
+                    : micros[(int) Math.min(micros.length - 1L, Math.round(share * micros.length))] / 1e3;
         }
     }
 
-    /** Sends requests at a rate, which is spread over connections that each wait for their response. */
+    /**
+     * Sends requests at a rate, at equal intervals: each connection begins so much later than the one before. They wait
+     * for their responses.
+     */
     Requests atRate(Path urls, int connections, int perSecond, int seconds) throws IOException, InterruptedException {
+        int perMilli = Math.max(1, perSecond / MILLIS);
+        return run(
+                seconds,
+                "-i",
+                urls.toString(),
+                "-c",
+                Integer.toString(connections),
+                "-n",
+                Integer.toString(perSecond * seconds),
+                "-r",
+                Integer.toString(Math.min(perMilli, connections)),
+                "--rate-period=" + Math.max(1, MILLIS / perSecond) + "ms",
+                "--rps",
+                Double.toString((double) perSecond / connections));
+    }
+
+    /** Sends requests at a rate, those of all connections at the same moment. */
+    Requests inBursts(Path urls, int connections, int perSecond, int seconds) throws IOException, InterruptedException {
         return run(
                 seconds,
                 "-i",

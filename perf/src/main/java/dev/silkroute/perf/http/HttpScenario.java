@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -32,6 +33,7 @@ public final class HttpScenario extends Scenario {
             "every request was answered with 200; lookups before, beside and after the load, and all routes of a large"
                     + " response, with the routes of the known table";
     private static final double MUST_GROWTH = 1.25;
+    private static final double MUST_MILLIS = 5;
     private static final int CHANGING_PREFIXES = 10_000;
     private static final int CHECKED_LOOKUPS = 1_000;
     private static final int URLS = 20_000;
@@ -127,9 +129,13 @@ public final class HttpScenario extends Scenario {
                     station,
                     "lookups at " + rate + "/s beside changes",
                     () -> http.atRate(urls, connections, rate, seconds));
+            Requests bursts = lookups(
+                    station,
+                    "lookups at " + rate + "/s in bursts of " + connections + " beside changes",
+                    () -> http.inBursts(urls, connections, rate, seconds));
             Requests most = lookups(
                     station, "lookups at saturation beside changes", () -> http.saturating(urls, connections, seconds));
-            lines.addAll(lookupLines(quiet, beside));
+            lines.addAll(lookupLines(quiet, beside, bursts));
             lines.add(Line.higher(
                     "lookups at saturation, beside changes",
                     "the same without changes",
@@ -149,15 +155,19 @@ public final class HttpScenario extends Scenario {
         check.lookups(CHECKED_LOOKUPS, SEED + 2);
     }
 
-    private static List<Line> lookupLines(Requests quiet, Requests beside) {
+    private List<Line> lookupLines(Requests quiet, Requests beside, Requests bursts) {
         List<Line> lines = new ArrayList<>();
-        for (double share : new double[] {0.5, 0.99}) {
-            String name = "lookup at a fixed rate, p%.0f".formatted(100 * share);
-            lines.add(Line.lower(name, "a millisecond", "ms", new double[] {quiet.millis(share)}, CHECKED));
-            lines.add(Line.lower(
-                    name + ", beside changes", "a millisecond", "ms", new double[] {beside.millis(share)}, CHECKED));
-        }
+        lines.add(latency("p50", quiet.millis(0.5), null));
+        lines.add(latency("p50, beside changes", beside.millis(0.5), null));
+        lines.add(latency("p99", quiet.millis(0.99), MUST_MILLIS));
+        lines.add(latency("p99, beside changes", beside.millis(0.99), MUST_MILLIS));
+        lines.add(latency("p99, in bursts of " + connections + ", beside changes", bursts.millis(0.99), null));
         return lines;
+    }
+
+    private Line latency(String name, double millis, @Nullable Double must) {
+        return Line.lower(
+                "lookup at " + rate + "/s, " + name, "a millisecond", "ms", new double[] {millis}, must, CHECKED);
     }
 
     /** A run of the HTTP client. */
