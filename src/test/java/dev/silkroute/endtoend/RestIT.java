@@ -10,6 +10,7 @@ import dev.silkroute.fixture.TestRouter;
 import dev.silkroute.net.IpPrefix;
 import java.io.IOException;
 import java.net.URLEncoder;
+import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -733,6 +734,12 @@ class RestIT {
         assertThat(response.headers().firstValue("Allow")).hasValue("GET, HEAD, OPTIONS");
         assertThat(response.headers().firstValue("content-type")).hasValue("application/problem+json");
         assertThat(get("/flows").headers().firstValue("Allow")).hasValue("OPTIONS, POST");
+    }
+
+    /** The client asks for an upgrade to HTTP/2 with its first request on a connection. */
+    @Test
+    void http2IsNotUsedWithoutTls() {
+        assertThat(get("/routers").version()).isEqualTo(HttpClient.Version.HTTP_1_1);
     }
 
     @Test
