@@ -113,7 +113,7 @@ public final class RulesFile {
         } catch (YamlEngineException e) {
             throw new IllegalArgumentException("not valid YAML: " + e.getMessage(), e);
         }
-        List<MonitoredPrefix> entries = new ArrayList<>();
+        Map<IpPrefix, MonitoredPrefix> entries = new TreeMap<>(AlertRules.ORDER);
         Map<Long, MonitoredAs> asns = new TreeMap<>();
         List<MonitoredRouter> routers = new ArrayList<>();
         List<MonitoredTable> tables = new ArrayList<>();
@@ -131,10 +131,14 @@ public final class RulesFile {
                 roles.putAll(roles(options.get(ROLES)));
                 relations = relations(options.get(RELATIONS), file);
             } else {
-                entries.add(prefix(key, fields(entry.getValue(), key, PREFIX_FIELDS)));
+                MonitoredPrefix parsed = prefix(key, fields(entry.getValue(), key, PREFIX_FIELDS));
+                if (entries.putIfAbsent(parsed.prefix(), parsed) != null) {
+                    throw new IllegalArgumentException(key + ": " + parsed.prefix()
+                            + " has another entry, because bits after the prefix length do not count");
+                }
             }
         }
-        return new AlertRules(entries, asns, routers, tables, quarantine, roles, relations);
+        return new AlertRules(entries.values(), asns, routers, tables, quarantine, roles, relations);
     }
 
     private static Map<Long, MonitoredAs> monitoredAsns(@Nullable Object value) {

@@ -11,10 +11,12 @@ import dev.silkroute.alert.record.AlertSubject;
 import dev.silkroute.alert.record.VantagePoint;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Family;
+import dev.silkroute.net.IpPrefix;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +69,56 @@ class RulesFileTest {
         assertThat(second.has(AlertRule.MORE_SPECIFIC)).isTrue();
         assertThat(second.has(AlertRule.RPKI_INVALID)).isFalse();
         assertThat(second.asns()).containsExactly(64500L, 64510L);
+    }
+
+    /** The file has each form of an entry that BGPalerter documents or has in its examples. */
+    @Test
+    void exampleOfBgpalerterIsRead() throws IOException {
+        AlertRules rules = RulesFile.read(Path.of("src/test/resources/dev/silkroute/alert/prefixes.yml"));
+
+        assertThat(rules.entries().stream().map(entry -> entry.prefix().toString()))
+                .as("without host bits")
+                .containsExactly(
+                        "94.5.4.0/22",
+                        "98.5.4.0/22",
+                        "165.254.225.0/24",
+                        "170.254.205.0/24",
+                        "175.254.205.0/24",
+                        "192.147.168.0/24",
+                        "2a00:5884::/32",
+                        "2a0e:240::/32");
+        assertThat(entry(rules, "94.5.7.0/24").group()).isEqualTo("noc");
+        assertThat(entry(rules, "94.5.7.0/24").paths().getFirst().matches("1 2914"))
+                .isTrue();
+        assertThat(entry(rules, "94.5.7.0/24").paths().getFirst().matches("5060 2914"))
+                .isFalse();
+        assertThat(entry(rules, "98.5.4.0/22").paths()).hasSize(2);
+        assertThat(entry(rules, "192.147.168.0/24").ignoreMoreSpecifics()).isTrue();
+        assertThat(entry(rules, "165.254.225.0/24").ignoreMoreSpecifics()).isFalse();
+        assertThat(entry(rules, "2a00:5884::/32").asns()).containsExactly(204_092L, 45L);
+        assertThat(entry(rules, "2a0e:240::/32").ignore()).isTrue();
+        MonitoredPrefix excluding = entry(rules, "175.254.205.0/24");
+        assertThat(excluding.has(AlertRule.ORIGIN_CHANGE)).isFalse();
+        assertThat(excluding.has(AlertRule.VISIBILITY_LOSS)).isFalse();
+        assertThat(excluding.has(AlertRule.NEW_PREFIX)).isTrue();
+        MonitoredPrefix including = entry(rules, "170.254.205.0/24");
+        assertThat(including.has(AlertRule.NEW_PREFIX)).isTrue();
+        assertThat(including.has(AlertRule.ORIGIN_CHANGE)).isFalse();
+        assertThat(rules.monitoredAs(2914)).isEqualTo(new MonitoredAs("noc", Set.of(100L), Set.of(104L)));
+        assertThat(rules.monitoredAs(80)).isEqualTo(new MonitoredAs("default", Set.of(99L), null));
+        assertThat(rules.monitoredAs(3333)).isEqualTo(new MonitoredAs("default", null, null));
+    }
+
+    private static MonitoredPrefix entry(AlertRules rules, String prefix) {
+        IpPrefix parsed = IpPrefix.parse(prefix);
+        return Objects.requireNonNull(rules.find(parsed.ipv6(), parsed.high(), parsed.low(), parsed.length()));
+    }
+
+    @Test
+    void twoEntriesOfOnePrefixAreRefused() {
+        assertInvalid(
+                "94.5.4.3/22: {asn: 1}\n94.5.5.0/22: {asn: 2}",
+                "94.5.5.0/22: 94.5.4.0/22 has another entry, because bits after the prefix length do not count");
     }
 
     @Test
