@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * VRPs in the order of their prefixes, in arrays of primitive values: about 12 bytes for an IPv4 VRP and 24 for an
@@ -79,6 +81,19 @@ public final class VrpTable {
         ipv4.addDifference(other.ipv4, vrps);
         ipv6.addDifference(other.ipv6, vrps);
         return vrps;
+    }
+
+    /**
+     * Returns the validity of a unicast route; empty if the table is, because a station without VRPs cannot validate.
+     *
+     * @param origin the last AS of the path; empty if the path is empty or ends with a set
+     */
+    public Optional<Validity> validity(IpPrefix prefix, OptionalLong origin) {
+        if (size() == 0) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                origin.isPresent() ? validate(prefix, (int) origin.getAsLong()) : validateWithoutOrigin(prefix));
     }
 
     /** Validates a route whose path ends with an AS. */

@@ -3,16 +3,24 @@ package dev.silkroute.rpki;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.silkroute.bgp.attribute.AsPath;
+import dev.silkroute.bgp.attribute.AsPath.SegmentType;
 import dev.silkroute.net.IpPrefix;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests validation by hand-made cases of RFC 6811 and by comparison with its definition on random tables. */
 class VrpTableTest {
+    private static final Pattern SEGMENT = Pattern.compile("\\{[^}]*}|\\([^)]*\\)|\\d+( \\d+)*");
+    private static final Pattern ASN = Pattern.compile("\\d+");
+
     private static final VrpTable TABLE = VrpTable.of(List.of(
             vrp("192.0.2.0/24", 24, "64500"),
             vrp("198.51.100.0/22", 24, "64501"),
@@ -21,83 +29,193 @@ class VrpTableTest {
             vrp("203.0.113.0/24", 32, "0"),
             vrp("203.0.113.0/25", 25, "64504"),
             vrp("10.0.0.0/8", 32, "4294967295"),
+            vrp("172.16.0.0/12", 16, "64510"),
+            vrp("172.16.0.0/12", 20, "64511"),
+            vrp("172.16.0.0/16", 16, "64512"),
+            vrp("172.16.128.0/17", 24, "64513"),
+            vrp("172.16.128.0/24", 24, "64514"),
+            vrp("192.0.2.255/32", 32, "64520"),
+            vrp("64.0.0.0/3", 3, "64530"),
+            vrp("100.64.0.0/10", 24, "23456"),
+            vrp("0.0.0.0/8", 8, "64540"),
             vrp("2001:db8::/32", 48, "64500"),
             vrp("2001:db8:ffff::/48", 48, "64505"),
             vrp("2001:db8:8000::/33", 128, "64506"),
+            vrp("2001:db8:0:1::/64", 64, "64507"),
+            vrp("2001:db8:0:1:8000::/65", 96, "64508"),
+            vrp("2001:db8:dead::/48", 64, "0"),
+            vrp("fc00::/7", 7, "4200000000"),
+            vrp("fd00::1/128", 128, "64509"),
             vrp("192.0.2.0/24", 24, "64500")));
 
     private static Vrp vrp(String prefix, int maxLength, String asn) {
         return new Vrp(IpPrefix.parse(prefix), maxLength, Vrp.parseAsn(asn));
     }
 
+    /** A path has its origin at the end; {@code {…}} is a set (AS_SET), {@code (…)} a confederation's sequence. */
     @ParameterizedTest
-    @CsvSource({
-        // One VRP: its prefix, another AS, longer than allowed, shorter, beside it
-        "192.0.2.0/24, 64500, valid",
-        "192.0.2.0/24, 64501, invalid",
-        "192.0.2.0/25, 64500, invalid",
-        "192.0.2.128/32, 64500, invalid",
-        "192.0.2.0/23, 64500, not-found",
-        "192.0.3.0/24, 64500, not-found",
-        "192.0.1.0/24, 64500, not-found",
-        "0.0.0.0/0, 64500, not-found",
-        // Maximum length
-        "198.51.100.0/22, 64501, valid",
-        "198.51.100.0/23, 64501, valid",
-        "198.51.102.0/23, 64501, valid",
-        "198.51.101.0/24, 64501, valid",
-        "198.51.103.0/24, 64501, valid",
-        "198.51.103.0/25, 64501, invalid",
-        "198.51.104.0/24, 64501, not-found",
-        // Several VRPs of the same and of nested prefixes: one that matches suffices
-        "198.51.100.0/22, 64502, valid",
-        "198.51.100.0/23, 64502, invalid",
-        "198.51.100.0/24, 64503, valid",
-        "198.51.101.0/24, 64503, invalid",
-        "198.51.100.0/24, 64501, valid",
-        "198.51.100.0/24, 64504, invalid",
-        // AS 0 makes invalid, but not where another VRP matches (RFC 6483, Section 4)
-        "203.0.113.0/24, 0, invalid",
-        "203.0.113.0/24, 64504, invalid",
-        "203.0.113.0/25, 64504, valid",
-        "203.0.113.128/25, 64504, invalid",
-        "203.0.113.7/32, 0, invalid",
-        // AS numbers of 32 bits
-        "10.0.0.0/8, 4294967295, valid",
-        "10.255.255.255/32, 4294967295, valid",
-        "10.0.0.0/8, 65535, invalid",
-        "11.0.0.0/8, 4294967295, not-found",
-        // IPv6, with a boundary inside and outside the upper 64 bits
-        "2001:db8::/32, 64500, valid",
-        "2001:db8:1::/48, 64500, valid",
-        "2001:db8:1::/49, 64500, invalid",
-        "2001:db8:ffff::/48, 64505, valid",
-        "2001:db8:ffff::/48, 64500, valid",
-        "2001:db8:ffff::/48, 64501, invalid",
-        "2001:db8:fffe::/48, 64505, invalid",
-        "2001:db8:8000::1/128, 64506, valid",
-        "2001:db8:7fff::1/128, 64506, invalid",
-        "2001:db9::/32, 64500, not-found",
-        "2001::/16, 64500, not-found",
-        "::/0, 64500, not-found"
-    })
-    void validatesAsRfc6811Defines(String prefix, String origin, String expected) {
-        assertThat(TABLE.validate(IpPrefix.parse(prefix), Vrp.parseAsn(origin)).text())
-                .isEqualTo(expected);
+    @CsvSource(
+            quoteCharacter = '"',
+            value = {
+                // One VRP: its prefix, another AS, longer than allowed, shorter, beside it
+                "192.0.2.0/24, 64500, valid",
+                "192.0.2.0/24, 64501, invalid",
+                "192.0.2.0/25, 64500, invalid",
+                "192.0.2.128/32, 64500, invalid",
+                "192.0.2.0/23, 64500, not-found",
+                "193.0.2.0/24, 64500, not-found",
+                "192.0.3.0/24, 64500, not-found",
+                "192.0.1.0/24, 64500, not-found",
+                "0.0.0.0/0, 64500, not-found",
+                // Maximum length: equal to that of the prefix, within, at the bound, one more
+                "198.51.100.0/22, 64501, valid",
+                "198.51.100.0/23, 64501, valid",
+                "198.51.102.0/23, 64501, valid",
+                "198.51.101.0/24, 64501, valid",
+                "198.51.103.0/24, 64501, valid",
+                "198.51.103.0/25, 64501, invalid",
+                "198.51.103.255/32, 64501, invalid",
+                "198.51.104.0/24, 64501, not-found",
+                "172.16.0.0/12, 64510, valid",
+                "172.31.0.0/16, 64510, valid",
+                "172.31.0.0/17, 64510, invalid",
+                "172.31.240.0/20, 64511, valid",
+                "172.31.248.0/21, 64511, invalid",
+                "172.0.0.0/11, 64510, not-found",
+                "10.255.255.255/32, 4294967295, valid",
+                "64.0.0.0/3, 64530, valid",
+                "64.0.0.0/4, 64530, invalid",
+                "95.255.255.255/32, 64530, invalid",
+                "96.0.0.0/3, 64530, not-found",
+                "0.0.0.0/8, 64540, valid",
+                "0.0.0.0/9, 64540, invalid",
+                "0.0.0.0/7, 64540, not-found",
+                // A VRP of one address
+                "192.0.2.255/32, 64520, valid",
+                "192.0.2.255/32, 64500, invalid",
+                "192.0.2.254/32, 64520, invalid",
+                "192.0.2.254/31, 64520, invalid",
+                // Several VRPs of the same and of nested prefixes: one that matches suffices
+                "198.51.100.0/22, 64502, valid",
+                "198.51.100.0/23, 64502, invalid",
+                "198.51.100.0/24, 64503, valid",
+                "198.51.101.0/24, 64503, invalid",
+                "198.51.100.0/24, 64501, valid",
+                "198.51.100.0/24, 64504, invalid",
+                "172.16.0.0/16, 64510, valid",
+                "172.16.0.0/16, 64511, valid",
+                "172.16.0.0/16, 64512, valid",
+                "172.16.0.0/16, 64513, invalid",
+                "172.16.128.0/17, 64510, invalid",
+                "172.16.128.0/17, 64511, valid",
+                "172.16.128.0/17, 64512, invalid",
+                "172.16.128.0/17, 64513, valid",
+                "172.16.128.0/24, 64511, invalid",
+                "172.16.128.0/24, 64513, valid",
+                "172.16.128.0/24, 64514, valid",
+                "172.16.129.0/24, 64514, invalid",
+                "172.16.128.0/25, 64513, invalid",
+                "172.16.0.0/17, 64513, invalid",
+                // AS 0 makes invalid, but not where another VRP matches (RFC 6483, Section 4)
+                "203.0.113.0/24, 0, invalid",
+                "203.0.113.0/24, 64504, invalid",
+                "203.0.113.0/25, 64504, valid",
+                "203.0.113.128/25, 64504, invalid",
+                "203.0.113.7/32, 0, invalid",
+                "203.0.113.0/25, 0, invalid",
+                "203.0.113.0/26, 64504, invalid",
+                "193.0.2.0/24, 0, not-found",
+                "2001:db8:dead::/48, 0, invalid",
+                "2001:db8:dead::/48, 64500, valid",
+                "2001:db8:dead:1::/64, 64500, invalid",
+                // AS numbers of 32 bits, and AS_TRANS
+                "10.0.0.0/8, 4294967295, valid",
+                "10.0.0.0/8, 65535, invalid",
+                "11.0.0.0/8, 4294967295, not-found",
+                "fc00::/7, 4200000000, valid",
+                "fc00::/7, 2147483647, invalid",
+                "100.64.0.0/10, 23456, valid",
+                "100.64.0.0/10, 4294967295, invalid",
+                // Paths: only the end counts, but for confederations
+                "192.0.2.0/24, 64501 64502 64500, valid",
+                "192.0.2.0/24, 64500 64501, invalid",
+                "192.0.2.0/24, 64501 64500 64500 64500, valid",
+                "192.0.2.0/24, (64512 64513) 64500, valid",
+                "192.0.2.0/24, 64500 (64512), valid",
+                "192.0.2.0/24, 64501 {64502} 64500, valid",
+                // A set at the end is no origin (RFC 6811, Section 2): never valid, also with one AS
+                "192.0.2.0/24, 64501 {64500}, invalid",
+                "192.0.2.0/24, \"64501 {64500,64502}\", invalid",
+                "192.0.2.0/24, {64500}, invalid",
+                "203.0.113.0/24, 64501 {0}, invalid",
+                "193.0.2.0/24, 64501 {64500}, not-found",
+                "2001:db8::/32, 64501 {64500}, invalid",
+                // Nor is an empty path, or one of a confederation only
+                "192.0.2.0/24, \"\", invalid",
+                "192.0.2.0/24, (64500), invalid",
+                "203.0.113.0/24, \"\", invalid",
+                "193.0.2.0/24, \"\", not-found",
+                "2001:db9::/32, \"\", not-found",
+                // IPv6, with a boundary inside and outside the upper 64 bits
+                "2001:db8::/32, 64500, valid",
+                "2001:db8:1::/48, 64500, valid",
+                "2001:db8:1::/49, 64500, invalid",
+                "2001:db8:ffff::/48, 64505, valid",
+                "2001:db8:ffff::/48, 64500, valid",
+                "2001:db8:ffff::/48, 64501, invalid",
+                "2001:db8:fffe::/48, 64505, invalid",
+                "2001:db8:8000::1/128, 64506, valid",
+                "2001:db8:7fff::1/128, 64506, invalid",
+                "2001:db8:0:1::/64, 64507, valid",
+                "2001:db8:0:1::/65, 64507, invalid",
+                "2001:db8:0:1:8000::/65, 64508, valid",
+                "2001:db8:0:1::/65, 64508, invalid",
+                "2001:db8:0:1:8000::/96, 64508, valid",
+                "2001:db8:0:1:ffff:ffff:8000:0/97, 64508, invalid",
+                "2001:db8:0:2::/64, 64507, invalid",
+                "2001:db9::/32, 64500, not-found",
+                "2001::/16, 64500, not-found",
+                "::/0, 64500, not-found",
+                "fd00::1/128, 64509, valid",
+                "fd00::2/128, 64509, invalid",
+                "fd00::/127, 64509, invalid",
+                "fe00::/7, 4200000000, not-found"
+            })
+    void validatesAsRfc6811Defines(String prefix, String path, String expected) {
+        assertThat(TABLE.validity(IpPrefix.parse(prefix), path(path).originAsn())
+                        .map(Validity::text))
+                .hasValue(expected);
+    }
+
+    private static AsPath path(String text) {
+        List<AsPath.Segment> segments = new ArrayList<>();
+        Matcher segment = SEGMENT.matcher(text);
+        while (segment.find()) {
+            String asns = segment.group();
+            SegmentType type = asns.startsWith("{")
+                    ? SegmentType.SET
+                    : asns.startsWith("(") ? SegmentType.CONFED_SEQUENCE : SegmentType.SEQUENCE;
+            segments.add(new AsPath.Segment(
+                    type,
+                    ASN.matcher(asns)
+                            .results()
+                            .map(asn -> Long.valueOf(asn.group()))
+                            .toList()));
+        }
+        AsPath path = new AsPath(segments);
+        assertThat(path.text()).isEqualTo(text);
+        return path;
     }
 
     @Test
-    void aRouteWithoutAnOriginIsNeverValid() {
-        assertThat(TABLE.validateWithoutOrigin(IpPrefix.parse("192.0.2.0/24"))).isEqualTo(Validity.INVALID);
-        assertThat(TABLE.validateWithoutOrigin(IpPrefix.parse("203.0.113.0/24")))
-                .as("covered by AS 0")
-                .isEqualTo(Validity.INVALID);
-        assertThat(TABLE.validateWithoutOrigin(IpPrefix.parse("192.0.3.0/24"))).isEqualTo(Validity.NOT_FOUND);
+    void withoutVrpsNoRouteHasAValidity() {
+        assertThat(VrpTable.EMPTY.validity(IpPrefix.parse("192.0.2.0/24"), OptionalLong.of(64500)))
+                .isEmpty();
     }
 
     @Test
     void equalVrpsAreStoredOnce() {
-        assertThat(TABLE.size()).isEqualTo(10);
+        assertThat(TABLE.size()).isEqualTo(24);
         assertThat(VrpTable.EMPTY.size()).isZero();
         assertThat(VrpTable.EMPTY.validate(IpPrefix.parse("192.0.2.0/24"), 64500))
                 .isEqualTo(Validity.NOT_FOUND);
