@@ -92,8 +92,8 @@ class ArchitectureTest {
     }
 
     @Test
-    void routeUsesBgp() {
-        mayUse("route", "bgp", "net");
+    void routeUsesBgpAndRpki() {
+        mayUse("route", "rpki", "bgp", "net");
     }
 
     @Test
@@ -156,7 +156,7 @@ class ArchitectureTest {
 
     @Test
     void liveUsesRoute() {
-        mayUse("live", "route", "bgp", "net");
+        mayUse("live", "route", "rpki", "bgp", "net");
     }
 
     @Test
@@ -176,7 +176,7 @@ class ArchitectureTest {
 
     @Test
     void componentsUseTheirOwnPackageOnly() {
-        mayUse("component.bmp", "collector", "session", "bmp", "route", "bgp", "net");
+        mayUse("component.bmp", "collector", "session", "bmp", "route", "rpki", "bgp", "net");
         mayUse("component.replay", "mrt", "capture", "net");
         mayUse("component.nettyff");
         mayUse("component.lane", "postgres");

@@ -3,6 +3,7 @@ package dev.silkroute.live;
 import dev.silkroute.live.Delivery.Cause;
 import dev.silkroute.live.Delivery.Message;
 import dev.silkroute.live.Delivery.Missed;
+import dev.silkroute.route.EventCodes;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import java.io.IOException;
@@ -53,12 +54,16 @@ public final class LiveStream {
         return counters;
     }
 
-    /** Publishes the messages of a batch, unless it was decoded again and does not describe the present. */
-    public void publish(RouteBatch batch) {
+    /**
+     * Publishes the messages of a batch, unless it was decoded again and does not describe the present.
+     *
+     * @param validity a {@link dev.silkroute.rpki.Validity} for each event
+     */
+    public void publish(RouteBatch batch, EventCodes validity) {
         if (batch.redecoded()) {
             return;
         }
-        publish(new StreamBatch.Routes(batch));
+        publish(new StreamBatch.Routes(batch, validity));
     }
 
     /**
@@ -96,7 +101,7 @@ public final class LiveStream {
     /** Delivers the messages of a batch that are after a position to the subscribers in an index. */
     private void deliver(long first, StreamBatch batch, FilterIndex filters, long after) {
         switch (batch) {
-            case StreamBatch.Routes routes -> deliver(first, routes.batch(), filters, after);
+            case StreamBatch.Routes routes -> deliver(first, routes, filters, after);
             case StreamBatch.OfPeer messages -> deliver(first, messages.all(), filters, after);
             case StreamBatch.OfAlert(AlertMessage alert) -> {
                 Message delivery = new Message(first, alert.json(), null);
@@ -118,12 +123,14 @@ public final class LiveStream {
         }
     }
 
-    private void deliver(long first, RouteBatch batch, FilterIndex filters, long after) {
+    private void deliver(long first, StreamBatch.Routes routes, FilterIndex filters, long after) {
+        RouteBatch batch = routes.batch();
         MessageView message = new MessageView(batch);
         RouteCursor events = batch.cursor();
         RouteCursor encoded = batch.cursor();
         encoded.next();
         long position = first;
+        int index = 0;
         boolean more = events.next();
         while (more) {
             message.enter(events);
@@ -141,7 +148,7 @@ public final class LiveStream {
             if (isNew && filters.found().stream().anyMatch(Subscriber::isReceiving)) {
                 boolean includesRaw = filters.found().stream().anyMatch(Subscriber::includesRaw);
                 byte[] raw = includesRaw ? RawUpdate.hex(message) : null;
-                byte[] json = RisLiveJson.encode(message, encoded, count);
+                byte[] json = RisLiveJson.encode(message, encoded, index, count, routes.validity());
                 counters.encoded.increment();
                 Message delivery = new Message(position, json, raw);
                 filters.found().forEach(subscriber -> subscriber.offer(delivery));
@@ -156,6 +163,7 @@ public final class LiveStream {
                 }
             }
             position++;
+            index += count;
         }
     }
 

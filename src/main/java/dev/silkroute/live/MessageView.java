@@ -5,7 +5,6 @@ import dev.silkroute.bgp.attribute.AsPath.SegmentType;
 import dev.silkroute.bgp.attribute.AttributeCode;
 import dev.silkroute.bgp.attribute.NextHop;
 import dev.silkroute.bgp.attribute.PathAttributes;
-import dev.silkroute.bgp.nlri.NlriFormat;
 import dev.silkroute.bgp.nlri.NlriReader;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.DecodeException;
@@ -23,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * decoded when first needed, once for all messages of the batch. Not thread-safe.
  */
 final class MessageView implements MessageFields {
-    private static final int UNICAST = 1;
-    private static final int LABELED_UNICAST = 4;
-
     private final RouteBatch batch;
     private final @Nullable PathAttributes[] sets;
     private final @Nullable List<String>[] paths;
@@ -61,8 +57,7 @@ final class MessageView implements MessageFields {
         pathIds = kind.isRoute() && first.nlri().hasPathId();
         nlriFrom = kind.isRoute() ? first.nlri().from() : 0;
         nlriTo = nlriFrom;
-        plain = NlriFormat.isPrefix(family)
-                && (Family.safi(family) == UNICAST || Family.safi(family) == LABELED_UNICAST);
+        plain = Family.isUnicast(family);
     }
 
     RouteBatch batch() {

@@ -14,12 +14,14 @@ import dev.silkroute.net.Family;
 import dev.silkroute.net.Hex;
 import dev.silkroute.net.Json;
 import dev.silkroute.net.Timestamps;
+import dev.silkroute.route.EventCodes;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import dev.silkroute.route.view.EventAttributes;
 import dev.silkroute.route.view.EventRoute;
+import dev.silkroute.rpki.Validity;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -39,9 +41,11 @@ final class RisLiveJson {
      * Encodes a message.
      *
      * @param events positioned on the first event of the message; afterwards on the event after the message
+     * @param index of that event in the batch
      * @param count number of events of the message
+     * @param validity a {@link Validity} for each event of the batch
      */
-    static byte[] encode(MessageView message, RouteCursor events, int count) {
+    static byte[] encode(MessageView message, RouteCursor events, int index, int count, EventCodes validity) {
         return Json.utf8(json -> {
             json.writeStartObject();
             writeCommon(message, events, json);
@@ -50,7 +54,7 @@ final class RisLiveJson {
                 json.writeRaw("," + message.attributeFields());
             }
             if (message.kind().isRoute()) {
-                writeRoutes(message, routes(message, events, count), json);
+                writeRoutes(message, routes(message, events, index, count, validity), json);
             } else {
                 events.next();
             }
@@ -110,11 +114,16 @@ final class RisLiveJson {
         json.writeStringField("rib_view", peer.view().text());
     }
 
-    private static List<EventRoute> routes(MessageView message, RouteCursor events, int count) {
+    private static List<EventRoute> routes(
+            MessageView message, RouteCursor events, int index, int count, EventCodes validity) {
         List<EventRoute> routes = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             routes.add(EventRoute.of(
-                    message.family(), events.nlri(), message.batch().bytes(), events.marking()));
+                    message.family(),
+                    events.nlri(),
+                    message.batch().bytes(),
+                    events.marking(),
+                    Validity.of(validity.code(index + i))));
             events.next();
         }
         return routes;
@@ -151,7 +160,10 @@ final class RisLiveJson {
     }
 
     private static boolean hasMoreThanPrefix(EventRoute route) {
-        return route.pathId() != null || !route.labels().isEmpty() || PathMarking.isMarked(route.marking());
+        return route.pathId() != null
+                || !route.labels().isEmpty()
+                || PathMarking.isMarked(route.marking())
+                || route.validity() != null;
     }
 
     private static void writePrefixes(String name, List<EventRoute> routes, JsonGenerator json) throws IOException {

@@ -1,5 +1,6 @@
 package dev.silkroute.live;
 
+import dev.silkroute.route.EventCodes;
 import dev.silkroute.route.RouteBatch;
 import java.util.List;
 
@@ -11,8 +12,12 @@ sealed interface StreamBatch {
     /** The size in memory while the messages are kept for subscribers that resume. */
     int bytes();
 
-    /** The messages of a route batch, one for each group. */
-    record Routes(RouteBatch batch) implements StreamBatch {
+    /**
+     * The messages of a route batch, one for each group.
+     *
+     * @param validity a {@link dev.silkroute.rpki.Validity} for each event
+     */
+    record Routes(RouteBatch batch, EventCodes validity) implements StreamBatch {
         @Override
         public int messages() {
             return batch.groupCount();
@@ -20,7 +25,7 @@ sealed interface StreamBatch {
 
         @Override
         public int bytes() {
-            return batch.bytes().length;
+            return batch.bytes().length + validity.size();
         }
     }
 

@@ -46,6 +46,14 @@ public final class Family {
         return family & 0xFF;
     }
 
+    /** Returns whether routes of a family are those of the global table: unicast or labelled unicast, not of a VPN. */
+    public static boolean isUnicast(int family) {
+        return switch (family) {
+            case IPV4_UNICAST, IPV4_LABELED_UNICAST, IPV6_UNICAST, IPV6_LABELED_UNICAST -> true;
+            default -> false;
+        };
+    }
+
     /** Returns the name of a family, such as {@code ipv4-unicast}, or {@code afi-7/safi-99} for one without a name. */
     public static String text(int family) {
         return switch (family) {

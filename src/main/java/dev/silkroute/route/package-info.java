@@ -5,7 +5,7 @@
  * table of peers and a table of attribute sets. All consumers of decoded messages read records: history, current state,
  * RIB and JSON. {@code docs/reference/wire-format.md} specifies the layout.
  *
- * <p>May use {@code net} and {@code bgp}. No Camel, no Quarkus, no I/O.
+ * <p>May use {@code net} and {@code bgp}, and for JSON {@code rpki}. No Camel, no Quarkus, no I/O.
  */
 @NullMarked
 package dev.silkroute.route;

@@ -110,8 +110,18 @@ public final class VrpTable {
     }
 
     private Validity validate(IpPrefix prefix, boolean hasOrigin, int originAsn) {
-        return (prefix.ipv6() ? ipv6 : ipv4)
-                .validate(prefix.high(), prefix.low(), prefix.length(), hasOrigin && originAsn != 0, originAsn);
+        return validate(prefix.ipv6(), prefix.high(), prefix.low(), prefix.length(), hasOrigin ? originAsn : 0);
+    }
+
+    /**
+     * Validates a route without allocation.
+     *
+     * @param high the upper half of an IPv6 address, 0 for IPv4
+     * @param low the lower half, or an IPv4 address
+     * @param originAsn 0 without an origin AS: no VRP makes either valid
+     */
+    public Validity validate(boolean isIpv6, long high, long low, int length, int originAsn) {
+        return (isIpv6 ? ipv6 : ipv4).validate(high, low, length, originAsn);
     }
 
     /** Returns the VRPs that cover a prefix, whatever their AS and maximum length, the shortest first. */
@@ -153,7 +163,7 @@ public final class VrpTable {
             return lows.length;
         }
 
-        Validity validate(long high, long low, int length, boolean hasOrigin, int originAsn) {
+        Validity validate(long high, long low, int length, int originAsn) {
             boolean covered = false;
             for (int bits = 0; bits <= length; bits++) {
                 if (starts[bits] == starts[bits + 1]) {
@@ -164,7 +174,7 @@ public final class VrpTable {
                 int end = starts[bits + 1];
                 for (int i = first(bits, maskedHigh, maskedLow); i < end && is(i, maskedHigh, maskedLow); i++) {
                     covered = true;
-                    if (hasOrigin && asns[i] == originAsn && length <= Byte.toUnsignedInt(maxLengths[i])) {
+                    if (originAsn != 0 && asns[i] == originAsn && length <= Byte.toUnsignedInt(maxLengths[i])) {
                         return Validity.VALID;
                     }
                 }

@@ -19,6 +19,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.StationProcess.Outcome;
 import dev.silkroute.fixture.TestRouter;
+import dev.silkroute.route.EventCodes;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.view.RouteEvent;
@@ -289,8 +290,8 @@ class LiveStreamIT {
                             .anyMatch(message -> message.get("event").asText().equals("session-down")));
             List<RouteEvent> published = new ArrayList<>();
             station.records("bmp.routes")
-                    .forEach(record ->
-                            new RouteEvents(RouteBatch.read(record.value())).forEachRemaining(published::add));
+                    .forEach(record -> new RouteEvents(RouteBatch.read(record.value()), EventCodes.NONE)
+                            .forEachRemaining(published::add));
             published.removeIf(event -> event.header().kind() == EventKind.COLLECTOR_START);
             List<String> bgpMessages = bgpMessages(station.records("bmp.peers"));
             assertThat(bgpMessages).isNotEmpty();

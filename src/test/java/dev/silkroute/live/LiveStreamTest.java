@@ -15,11 +15,15 @@ import dev.silkroute.live.Delivery.Message;
 import dev.silkroute.live.Delivery.Missed;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.Family;
 import dev.silkroute.net.IpPrefix;
+import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.route.EventCodes;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import dev.silkroute.route.view.RouteEvents;
+import dev.silkroute.rpki.Validity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -129,7 +133,8 @@ class LiveStreamTest {
 
     private static List<JsonNode> events(RouteBatch batch) throws IOException {
         List<JsonNode> events = new ArrayList<>();
-        for (Iterator<dev.silkroute.route.view.RouteEvent> each = new RouteEvents(batch); each.hasNext(); ) {
+        for (Iterator<dev.silkroute.route.view.RouteEvent> each = new RouteEvents(batch, EventCodes.NONE);
+                each.hasNext(); ) {
             events.add(JSON.readTree(each.next().json()));
         }
         return events;
@@ -142,7 +147,7 @@ class LiveStreamTest {
         LiveStream stream = stream(LARGE);
         Subscriber subscriber = subscribe(stream, ALL);
 
-        stream.publish(batch);
+        stream.publish(batch, EventCodes.NONE);
 
         List<ObjectNode> messages = messages(subscriber);
         assertThat(messages).hasSize(batch.groupCount());
@@ -168,7 +173,7 @@ class LiveStreamTest {
         Subscriber subscriber = subscribe(stream, ALL);
         subscriber.includeRaw(true);
 
-        stream.publish(batch);
+        stream.publish(batch, EventCodes.NONE);
 
         UpdateDecoder decoder = new UpdateDecoder();
         RouteCursor events = batch.cursor();
@@ -228,7 +233,7 @@ class LiveStreamTest {
         LiveStream stream = stream(LARGE);
         Subscriber subscriber = subscribe(stream, LiveFilter.parse(Map.of(), true));
 
-        stream.publish(Captures.batch(capture));
+        stream.publish(Captures.batch(capture), EventCodes.NONE);
 
         Set<String> types = new HashSet<>();
         for (ObjectNode message : messages(subscriber)) {
@@ -263,7 +268,7 @@ class LiveStreamTest {
         List<RouteBatch> batches = CAPTURES.stream().map(Captures::batch).toList();
         LiveStream stream = stream(LARGE);
         Subscriber all = subscribe(stream, ALL);
-        batches.forEach(stream::publish);
+        batches.forEach(batch -> stream.publish(batch, EventCodes.NONE));
         List<ObjectNode> messages = messages(all);
         List<List<IpPrefix>> prefixes =
                 messages.stream().map(LiveStreamTest::prefixes).toList();
@@ -275,7 +280,7 @@ class LiveStreamTest {
                 .map(each -> subscribe(stream, LiveFilter.parse(each, false)))
                 .toList();
 
-        batches.forEach(stream::publish);
+        batches.forEach(batch -> stream.publish(batch, EventCodes.NONE));
 
         // The subscribers share the messages, each of which is read once
         Map<byte[], String> ids = new IdentityHashMap<>();
@@ -386,7 +391,7 @@ class LiveStreamTest {
         Random random = new Random(7);
         List<Delivery> slowly = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            stream.publish(batch);
+            stream.publish(batch, EventCodes.NONE);
             for (int polls = random.nextInt(60); polls > 0; polls--) {
                 Delivery next = slow.poll();
                 if (next != null) {
@@ -418,7 +423,7 @@ class LiveStreamTest {
         assertThat(counters.matched()).isEqualTo(2 * published);
         assertThat(counters.delivered() + counters.missed()).isEqualTo(2 * published);
 
-        stream.publish(batch);
+        stream.publish(batch, EventCodes.NONE);
         assertThat(wakeUps).hasValue(2);
         stream.leave(slow);
         poll(stalled);
@@ -456,7 +461,7 @@ class LiveStreamTest {
                 (subscriber, isSelected) -> assertThat(poll(subscriber)).hasSize(isSelected ? 1 : 0));
 
         long position = received.getFirst().position();
-        stream.publish(Captures.batch("frr-all"));
+        stream.publish(Captures.batch("frr-all"), EventCodes.NONE);
         stream.publish(alert("198.51.100.0/24"));
         Subscriber resumed = Objects.requireNonNull(stream.subscribe(() -> {}));
         assertThat(stream.resume(resumed, List.of(alerts()), "0f", position)).isTrue();
@@ -526,7 +531,7 @@ class LiveStreamTest {
                 served.add(count);
             }
             for (int i = 0; i < 100; i++) {
-                stream.publish(batch);
+                stream.publish(batch, EventCodes.NONE);
             }
         }
         long published = stream.counters().published();
@@ -662,8 +667,8 @@ class LiveStreamTest {
         }));
         stream.add(first.get(), List.of(ALL));
 
-        stream.publish(batch);
-        stream.publish(batch);
+        stream.publish(batch, EventCodes.NONE);
+        stream.publish(batch, EventCodes.NONE);
 
         int groups = batch.groupCount();
         assertThat(subscribers.subList(0, groups)).containsOnly(1);
@@ -678,7 +683,7 @@ class LiveStreamTest {
         LiveStream stream = new LiveStream("0f", new LiveLimits(10, 10, LARGE, 2L * batch.bytes().length));
         Subscriber first = subscribe(stream, ALL);
         for (int i = 0; i < 3; i++) {
-            stream.publish(batch);
+            stream.publish(batch, EventCodes.NONE);
         }
         List<Delivery> all = poll(first);
         assertThat(all).hasSize(3 * groups);
@@ -709,13 +714,63 @@ class LiveStreamTest {
         return deliveries.stream().map(Delivery::position).toList();
     }
 
+    private static List<String> routes(ObjectNode message) {
+        List<String> routes = new ArrayList<>();
+        message.path("routes")
+                .forEach(route -> routes.add(route.path("prefix").asText() + " "
+                        + route.path("rpki_validity").asText("-")));
+        return routes;
+    }
+
+    @Test
+    void eachRouteOfAMessageHasItsValidityAlsoForASubscriberThatResumes() {
+        RouteBatch batch = TestBatch.of(7, 0)
+                .peerUp(TestBatch.PEER)
+                .announceAll(
+                        TestBatch.PEER,
+                        Family.IPV4_UNICAST,
+                        TestBatch.concat(TestBatch.nlri("10.0.0.0/8"), TestBatch.nlri("10.0.0.0/9")),
+                        2,
+                        TestBatch.attributes(1))
+                .withdraw("10.0.0.0/8")
+                .announce("192.0.2.0/24", 2)
+                .announce("198.51.100.0/24", 3)
+                .build();
+        byte[] codes = {0, Validity.VALID.code(), Validity.INVALID.code(), 0, Validity.NOT_FOUND.code(), 0};
+        LiveStream stream = stream(LARGE);
+        Subscriber subscriber = subscribe(stream, ALL);
+
+        stream.publish(batch, EventCodes.of(codes, batch));
+
+        List<List<String>> expected = List.of(
+                List.of(),
+                List.of("10.0.0.0/8 valid", "10.0.0.0/9 invalid"),
+                List.of(),
+                List.of("192.0.2.0/24 not-found"),
+                List.of());
+        List<ObjectNode> messages = messages(subscriber);
+        assertThat(messages).extracting(LiveStreamTest::routes).isEqualTo(expected);
+        assertThat(messages.get(1).path("announcements").get(0).path("prefixes"))
+                .as("RIS Live's form stays")
+                .hasToString("[\"10.0.0.0/8\",\"10.0.0.0/9\"]");
+        assertThat(stream.recentBytes()).isEqualTo(batch.bytes().length + codes.length);
+        assertThat(resume(stream, "0f", 1))
+                .extracting(delivery -> routes(json(delivery)))
+                .isEqualTo(expected.subList(1, expected.size()));
+
+        byte[] tooMany = new byte[codes.length + 1];
+        Arrays.fill(tooMany, Validity.VALID.code());
+        stream.publish(batch, EventCodes.of(tooMany, batch));
+        assertThat(messages(subscriber)).extracting(LiveStreamTest::routes).containsOnly(List.of());
+    }
+
     @Test
     void givenNoFiltersThenNothingIsEncoded() {
         LiveStream stream = stream(LARGE);
         Subscriber subscriber = subscribe(stream, ALL);
         stream.remove(subscriber, List.of(ALL));
 
-        stream.publish(Captures.batch("bird-noap"));
+        stream.publish(Captures.batch("bird-noap"), EventCodes.NONE);
 
         assertThat(poll(subscriber)).isEmpty();
         assertThat(stream.counters().encoded()).isZero();
@@ -727,8 +782,10 @@ class LiveStreamTest {
         LiveStream stream = stream(LARGE);
         Subscriber subscriber = subscribe(stream, ALL);
 
-        stream.publish(RouteBatch.read(
-                RouteBatch.asRedecoded(Captures.batch("bird-noap").bytes())));
+        stream.publish(
+                RouteBatch.read(
+                        RouteBatch.asRedecoded(Captures.batch("bird-noap").bytes())),
+                EventCodes.NONE);
 
         assertThat(poll(subscriber)).isEmpty();
         assertThat(stream.counters().published()).isZero();

@@ -2,8 +2,10 @@ package dev.silkroute.app.live;
 
 import dev.silkroute.live.AlertMessage;
 import dev.silkroute.live.LiveStream;
+import dev.silkroute.route.EventCodes;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.WireFormatException;
+import dev.silkroute.rpki.Validity;
 import io.quarkus.arc.Unremovable;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
@@ -78,7 +80,8 @@ public final class LivePublisher {
             return;
         }
         try {
-            stream.publish(RouteBatch.read(bytes));
+            RouteBatch batch = RouteBatch.read(bytes);
+            stream.publish(batch, EventCodes.of(record.getHeader(Validity.HEADER, byte[].class), batch));
         } catch (WireFormatException e) {
             // The history lane reads the same record and puts it into quarantine
             LOGGER.warnf(

@@ -5,25 +5,41 @@ import dev.silkroute.app.meters.PeriodicTask;
 import dev.silkroute.component.MeterGroup;
 import dev.silkroute.component.Metric;
 import dev.silkroute.net.IpPrefix;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.WireFormatException;
 import dev.silkroute.rpki.Validity;
 import dev.silkroute.rpki.VrpTable;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quarkus.arc.Unremovable;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
+import jakarta.inject.Named;
 import jakarta.inject.Singleton;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.spi.Metadata;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The validity of routes by the configured VRPs, of a file ({@code silkroute.rpki.vrps}) or of RTR caches ({@code
- * silkroute.rpki.rtr.caches}); without VRPs there is none. Thread-safe.
+ * silkroute.rpki.rtr.caches}); without VRPs there is none. Routes use it as the bean {@code rpki}. Thread-safe.
  */
 @Singleton
+@Named("rpki")
+@Metadata(
+        description =
+                "Validates routes by the configured VRPs (RFC 6811): the method validate adds the header rpki_validity to records of bmp.routes, one byte for each event")
+@Unremovable
 public final class OriginValidation {
+    private static final Logger LOGGER = Logger.getLogger(OriginValidation.class);
+
     private final StationConfig.Rpki config;
     private final @Nullable VrpSource source;
     private @Nullable PeriodicTask reloading;
@@ -106,5 +122,36 @@ public final class OriginValidation {
                 origin.isPresent()
                         ? table.validate(prefix, (int) origin.getAsLong())
                         : table.validateWithoutOrigin(prefix));
+    }
+
+    /**
+     * Validates the route batches of an exchange: the record in its body, or those of a batching consumer, whose body
+     * is a list of exchanges. The message of each gets the header {@value Validity#HEADER}, an array with the {@link
+     * Validity#code} of each event. Without VRPs, and for records that are not route batches, there is none.
+     */
+    public void validate(Exchange exchange) {
+        VrpTable table = vrps();
+        if (table.size() == 0) {
+            return;
+        }
+        if (exchange.getMessage().getBody() instanceof List<?> records) {
+            for (Object record : records) {
+                validate(((Exchange) record).getMessage(), table);
+            }
+        } else {
+            validate(exchange.getMessage(), table);
+        }
+    }
+
+    private static void validate(Message record, VrpTable table) {
+        byte[] bytes = record.getBody(byte[].class);
+        if (bytes == null) {
+            return; // a record without a value contains no events
+        }
+        try {
+            record.setHeader(Validity.HEADER, BatchValidation.validate(RouteBatch.read(bytes), table));
+        } catch (WireFormatException e) {
+            LOGGER.debugf("A record without validity is not a route batch: %s", e.reason());
+        }
     }
 }

@@ -1,16 +1,16 @@
 package dev.silkroute.component.bmp;
 
+import dev.silkroute.route.EventCodes;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteChange;
 import dev.silkroute.route.WireFormatException;
-import dev.silkroute.route.view.RouteEvent;
 import dev.silkroute.route.view.RouteEvents;
+import dev.silkroute.rpki.Validity;
 import java.util.Collections;
 import java.util.Iterator;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.support.DefaultProducer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,8 +30,10 @@ final class JsonProducer extends DefaultProducer {
     private static Iterator<byte[]> events(Message record) {
         byte[] bytes = record.getBody(byte[].class);
         try {
-            byte[] changes = record.getHeader(RouteChange.HEADER, byte[].class);
-            return new Events(RouteBatch.read(bytes == null ? new byte[0] : bytes), changes);
+            RouteBatch batch = RouteBatch.read(bytes == null ? new byte[0] : bytes);
+            return new Events(
+                    new RouteEvents(batch, codes(record, Validity.HEADER, batch)),
+                    codes(record, RouteChange.HEADER, batch));
         } catch (WireFormatException e) {
             // The history lane reads the same record and puts it into quarantine, with reason and offset.
             LOGGER.warn(
@@ -40,15 +42,19 @@ final class JsonProducer extends DefaultProducer {
         }
     }
 
+    private static EventCodes codes(Message record, String header, RouteBatch batch) {
+        return EventCodes.of(record.getHeader(header, byte[].class), batch);
+    }
+
     private static final class Events implements Iterator<byte[]> {
         private final RouteEvents events;
-        private final byte[] changes;
+        private final EventCodes changes;
         private int number;
 
-        /** @param changes what each event has changed; ignored unless there is one for each event */
-        Events(RouteBatch batch, byte @Nullable [] changes) {
-            events = new RouteEvents(batch);
-            this.changes = changes != null && changes.length == batch.eventCount() ? changes : new byte[0];
+        /** @param changes what each event has changed */
+        Events(RouteEvents events, EventCodes changes) {
+            this.events = events;
+            this.changes = changes;
         }
 
         @Override
@@ -58,10 +64,7 @@ final class JsonProducer extends DefaultProducer {
 
         @Override
         public byte[] next() {
-            RouteEvent event = events.next();
-            int change = number < changes.length ? changes[number] : 0;
-            number++;
-            return event.toJson(RouteChange.of(change));
+            return events.next().toJson(RouteChange.of(changes.code(number++)));
         }
     }
 }

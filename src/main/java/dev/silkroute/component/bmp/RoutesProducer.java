@@ -1,12 +1,15 @@
 package dev.silkroute.component.bmp;
 
+import dev.silkroute.route.EventCodes;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.view.RouteEvent;
 import dev.silkroute.route.view.RouteEvents;
+import dev.silkroute.rpki.Validity;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.camel.Exchange;
 import org.apache.camel.InvalidPayloadException;
+import org.apache.camel.Message;
 import org.apache.camel.support.DefaultProducer;
 
 /**
@@ -20,9 +23,13 @@ final class RoutesProducer extends DefaultProducer {
 
     @Override
     public void process(Exchange exchange) throws InvalidPayloadException {
-        RouteBatch batch = RouteBatch.read(exchange.getMessage().getMandatoryBody(byte[].class));
+        Message record = exchange.getMessage();
+        RouteBatch batch = RouteBatch.read(record.getMandatoryBody(byte[].class));
+        // The events have it, and a header of the message would become one of each Kafka record that the route sends
+        byte[] validity = record.getHeader(Validity.HEADER, byte[].class);
+        record.removeHeader(Validity.HEADER);
         List<RouteEvent> events = new ArrayList<>(batch.eventCount());
-        new RouteEvents(batch).forEachRemaining(events::add);
-        exchange.getMessage().setBody(events);
+        new RouteEvents(batch, EventCodes.of(validity, batch)).forEachRemaining(events::add);
+        record.setBody(events);
     }
 }

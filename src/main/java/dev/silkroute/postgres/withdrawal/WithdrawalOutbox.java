@@ -177,11 +177,11 @@ public final class WithdrawalOutbox {
         String rd = rdNumber == null ? null : RouteDistinguisher.text(rdNumber);
         String prefix = row.getString("prefix");
         if (prefix == null) {
-            return new EventRoute(rd, null, row.getString("nlri"), List.of(), pathId, PathMarking.NONE);
+            return new EventRoute(rd, null, row.getString("nlri"), List.of(), pathId, PathMarking.NONE, null);
         }
         int slash = prefix.indexOf('/');
         String canonical = Addresses.canonical(prefix.substring(0, slash)) + prefix.substring(slash);
-        return EventRoute.ofPrefix(rd, canonical, List.of(), pathId, PathMarking.NONE);
+        return EventRoute.ofPrefix(rd, canonical, List.of(), pathId, PathMarking.NONE, null);
     }
 
     /** Exactly those: a smaller number may have come since they were read. */

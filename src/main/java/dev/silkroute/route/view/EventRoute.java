@@ -9,6 +9,7 @@ import dev.silkroute.net.DecodeException;
 import dev.silkroute.net.Hex;
 import dev.silkroute.net.Json;
 import dev.silkroute.net.RouteDistinguisher;
+import dev.silkroute.rpki.Validity;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels outermost first; empty without labels
  * @param pathId unsigned; null without ADD-PATH
  * @param marking a {@link PathMarking}
+ * @param validity null without one: withdrawals, VPN routes, and all routes while there are no VRPs
  */
 public record EventRoute(
         @Nullable String rd,
@@ -30,25 +32,31 @@ public record EventRoute(
         String nlri,
         List<Integer> labels,
         @Nullable Long pathId,
-        long marking) {
+        long marking,
+        @Nullable Validity validity) {
 
     /** @param b the array that {@code nlri} reads */
-    public static EventRoute of(int family, NlriReader nlri, byte[] b, long marking) {
+    public static EventRoute of(int family, NlriReader nlri, byte[] b, long marking, @Nullable Validity validity) {
         Long pathId = nlri.hasPathId() ? Integer.toUnsignedLong(nlri.pathId()) : null;
         if (!nlri.isPrefix()) {
-            return new EventRoute(null, null, text(family, nlri, b), List.of(), pathId, marking);
+            return new EventRoute(null, null, text(family, nlri, b), List.of(), pathId, marking, validity);
         }
         String prefix = Addresses.prefix(nlri.ipv6(), nlri.addressHigh(), nlri.addressLow(), nlri.prefixLength());
         String rd = nlri.hasRd() ? RouteDistinguisher.text(nlri.rd()) : null;
         List<Integer> labels =
                 IntStream.range(0, nlri.labelCount()).map(nlri::label).boxed().toList();
-        return ofPrefix(rd, prefix, labels, pathId, marking);
+        return ofPrefix(rd, prefix, labels, pathId, marking, validity);
     }
 
     /** Returns the route of a prefix. Its canonical text follows from the route distinguisher and the prefix. */
     public static EventRoute ofPrefix(
-            @Nullable String rd, String prefix, List<Integer> labels, @Nullable Long pathId, long marking) {
-        return new EventRoute(rd, prefix, rd == null ? prefix : rd + " " + prefix, labels, pathId, marking);
+            @Nullable String rd,
+            String prefix,
+            List<Integer> labels,
+            @Nullable Long pathId,
+            long marking,
+            @Nullable Validity validity) {
+        return new EventRoute(rd, prefix, rd == null ? prefix : rd + " " + prefix, labels, pathId, marking, validity);
     }
 
     /** Returns the canonical text, or hex digits if a withdrawal's bytes do not have the form of an announcement. */
@@ -84,6 +92,9 @@ public record EventRoute(
         }
         if (PathMarking.hasReason(marking)) {
             json.writeStringField("path_reason", PathMarking.reasonText(PathMarking.reason(marking)));
+        }
+        if (validity != null) {
+            json.writeStringField(Validity.HEADER, validity.text());
         }
     }
 }

@@ -89,6 +89,16 @@ public record RouteEvent(
         return peer == null ? null : peer.asn();
     }
 
+    /**
+     * Returns the validity by RPKI, for routes: {@code ${body.rpkiValidity}}; null without one, as in all events of a
+     * batch that no step has validated.
+     */
+    public @Nullable String rpkiValidity() {
+        return route == null || route.validity() == null
+                ? null
+                : route.validity().text();
+    }
+
     private void write(RouteChange change, JsonGenerator json) throws IOException {
         EventKind kind = header.kind;
         json.writeStartObject();

@@ -1,8 +1,10 @@
 package dev.silkroute.route.view;
 
+import dev.silkroute.route.EventCodes;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import dev.silkroute.route.view.RouteEvent.Header;
+import dev.silkroute.rpki.Validity;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +19,14 @@ public final class RouteEvents implements Iterator<RouteEvent> {
     private final EventSource source;
     private final @Nullable EventPeer[] peers;
     private final @Nullable EventAttributes[] attributes;
+    private final EventCodes validity;
+    private int index;
     private boolean hasNext;
 
-    public RouteEvents(RouteBatch batch) {
+    /** @param validity a {@link Validity} for each event */
+    public RouteEvents(RouteBatch batch, EventCodes validity) {
         this.batch = batch;
+        this.validity = validity;
         cursor = batch.cursor();
         source = EventSource.of(batch);
         peers = new EventPeer[batch.peerCount()];
@@ -40,6 +46,7 @@ public final class RouteEvents implements Iterator<RouteEvent> {
         }
         RouteEvent event = event();
         hasNext = cursor.next();
+        index++;
         return event;
     }
 
@@ -53,7 +60,12 @@ public final class RouteEvents implements Iterator<RouteEvent> {
                 cursor.coversAllViews(),
                 batch.redecoded());
         EventRoute route = cursor.kind().isRoute()
-                ? EventRoute.of(cursor.family(), cursor.nlri(), batch.bytes(), cursor.marking())
+                ? EventRoute.of(
+                        cursor.family(),
+                        cursor.nlri(),
+                        batch.bytes(),
+                        cursor.marking(),
+                        Validity.of(validity.code(index)))
                 : null;
         return new RouteEvent(
                 header, source, peer(cursor.peerIndex()), cursor.family(), route, attributes(cursor.attributeSet()));

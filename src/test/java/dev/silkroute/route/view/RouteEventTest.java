@@ -13,6 +13,7 @@ import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.live.Captures;
 import dev.silkroute.net.Family;
+import dev.silkroute.route.EventCodes;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteBatchBuilder;
@@ -41,7 +42,7 @@ class RouteEventTest {
 
     private static List<JsonNode> events(byte[] record, RouteChange change) throws IOException {
         List<JsonNode> events = new ArrayList<>();
-        RouteEvents batch = new RouteEvents(RouteBatch.read(record));
+        RouteEvents batch = new RouteEvents(RouteBatch.read(record), EventCodes.NONE);
         while (batch.hasNext()) {
             events.add(JSON.readTree(batch.next().toJson(change)));
         }

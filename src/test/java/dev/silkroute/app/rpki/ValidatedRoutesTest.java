@@ -1,0 +1,263 @@
+package dev.silkroute.app.rpki;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import dev.silkroute.fixture.TestConfig;
+import dev.silkroute.net.Family;
+import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.rpki.Validity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.Processor;
+import org.apache.camel.builder.AdviceWith;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.DefaultExchange;
+import org.apache.camel.support.PluginHelper;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests the bean {@code rpki} in the packaged {@code json.camel.yaml} without Kafka, and in a user's route. */
+class ValidatedRoutesTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String VRPS = """
+            ASN,IP Prefix,Max Length
+            AS64500,10.0.0.0/8,8
+            AS64500,2001:db8::/32,48
+            AS0,198.51.100.0/24,24
+            """;
+
+    /** The end of a VPN prefix of RD 64500:1 and label 16; the bits of the prefix are those of 10.0.0.0/8. */
+    private static final byte[] VPN = TestBatch.hex("60" + "000101" + "0000fbf400000001" + "0a");
+
+    private static final byte[] LABELLED = TestBatch.hex("20" + "000101" + "0a");
+    private static final byte[] WITH_PATH_ID = TestBatch.hex("00000007" + "080a");
+
+    @TempDir
+    private Path folder;
+
+    private final DefaultCamelContext context = new DefaultCamelContext();
+    private final List<JsonNode> written = new ArrayList<>();
+
+    @AfterEach
+    void stop() {
+        context.stop();
+    }
+
+    /** ORIGIN, AS_PATH and NEXT_HOP as a canonical set. */
+    private static byte[] path(String segments) {
+        return TestBatch.hex(
+                "5001000100" + "5002%04x".formatted(segments.length() / 2) + segments + "50030004c0000201");
+    }
+
+    private static byte[] batch() {
+        return batch(TestBatch.of(7, 0));
+    }
+
+    private static byte[] batch(TestBatch batch) {
+        int unicast = Family.IPV4_UNICAST;
+        byte[] covered = TestBatch.nlri("10.0.0.0/8");
+        return batch.peerUp(TestBatch.PEER)
+                .announce("10.0.0.0/8", 1)
+                .announce("10.0.0.0/9", 1)
+                .announce("192.0.2.0/24", 1)
+                .announce("2001:db8:1::/48", 1)
+                .announce("2001:db8:1::/49", 1)
+                .announce("198.51.100.0/24", 1)
+                .withdraw("10.0.0.0/8")
+                // Origin AS 64500 in a sequence, in a set, before a set, after a set, before a confederation
+                .announce(TestBatch.PEER, unicast, covered, false, path("02010000fbf4"))
+                .announce(TestBatch.PEER, unicast, covered, false, path("02010000fbf5" + "01010000fbf4"))
+                .announce(TestBatch.PEER, unicast, covered, false, path("01010000fbf5" + "02010000fbf4"))
+                .announce(TestBatch.PEER, unicast, covered, false, path("02010000fbf4" + "03010000fde9"))
+                // Another origin, an empty path, no path at all, an empty path without a VRP
+                .announce(TestBatch.PEER, unicast, covered, false, path("02010000fbf5"))
+                .announce(TestBatch.PEER, unicast, covered, false, path(""))
+                .announce(TestBatch.PEER, unicast, covered, false, TestBatch.hex("5001000100" + "50030004c0000201"))
+                .announce(TestBatch.PEER, unicast, TestBatch.nlri("192.0.2.0/24"), false, path(""))
+                // Families
+                .announce(TestBatch.PEER, unicast, WITH_PATH_ID, true, path("02010000fbf4"))
+                .announce(TestBatch.PEER, Family.IPV4_LABELED_UNICAST, LABELLED, false, path("02010000fbf4"))
+                .announce(TestBatch.PEER, Family.IPV4_MULTICAST, covered, false, path("02010000fbf4"))
+                .announce(TestBatch.PEER, Family.VPNV4, VPN, false, path("02010000fbf4"))
+                .announce(TestBatch.PEER, Family.EVPN, TestBatch.hex(TestBatch.MAC_IP + "000101"), false, path(""))
+                .endOfRib(TestBatch.PEER, unicast)
+                .bytes();
+    }
+
+    private static final List<String> EXPECTED = List.of(
+            "peer-up -",
+            "10.0.0.0/8 valid",
+            "10.0.0.0/9 invalid",
+            "192.0.2.0/24 not-found",
+            "2001:db8:1::/48 valid",
+            "2001:db8:1::/49 invalid",
+            "198.51.100.0/24 invalid",
+            "10.0.0.0/8 -",
+            "10.0.0.0/8 valid",
+            "10.0.0.0/8 invalid",
+            "10.0.0.0/8 valid",
+            "10.0.0.0/8 valid",
+            "10.0.0.0/8 invalid",
+            "10.0.0.0/8 invalid",
+            "10.0.0.0/8 invalid",
+            "192.0.2.0/24 not-found",
+            "10.0.0.0/8 valid",
+            "10.0.0.0/8 valid",
+            "10.0.0.0/8 -",
+            "10.0.0.0/8 -",
+            "evpn -",
+            "end-of-rib -");
+
+    private static List<String> withoutValidity() {
+        return EXPECTED.stream().map(line -> line.replaceFirst(" .*", " -")).toList();
+    }
+
+    private static String line(JsonNode event) {
+        String name = event.path("prefix").asText(event.path("event").asText());
+        return (name.equals("announce") ? event.path("family").asText() : name) + " "
+                + event.path("rpki_validity").asText("-");
+    }
+
+    private OriginValidation rpki(String vrps) throws IOException {
+        Path file = Files.writeString(folder.resolve("vrps.csv"), vrps);
+        return new OriginValidation(TestConfig.of("silkroute.rpki.vrps", file)).load();
+    }
+
+    /** Starts the packaged route with a source and a target of the test. */
+    private void startJson(OriginValidation rpki) throws Exception {
+        Properties settings = new Properties();
+        settings.setProperty("silkroute.routes.json.enabled", "true");
+        context.getPropertiesComponent().setInitialProperties(settings);
+        context.getRegistry().bind("rpki", rpki);
+        Processor target = exchange -> {
+            for (Object message : exchange.getMessage().getBody(Iterable.class)) {
+                assertThat(((Message) message).getHeaders()).doesNotContainKey(Validity.HEADER);
+                written.add(JSON.readTree(((Message) message).getBody(byte[].class)));
+            }
+        };
+        context.getRegistry().bind("written", target);
+        PluginHelper.getRoutesLoader(context)
+                .loadRoutes(Stream.of("error-handling", "json")
+                        .map(name -> PluginHelper.getResourceLoader(context)
+                                .resolveResource("classpath:routes/" + name + ".camel.yaml"))
+                        .toList());
+        AdviceWith.adviceWith(context, "json", route -> {
+            route.replaceFromWith("direct:json");
+            route.weaveByToUri("kafka:*").replace().process("written");
+        });
+        context.start();
+    }
+
+    /** Sends records as a batching consumer does. */
+    private void send(byte @Nullable []... records) {
+        List<Exchange> batch = new ArrayList<>();
+        for (byte[] record : records) {
+            Exchange exchange = new DefaultExchange(context);
+            exchange.getMessage().setBody(record);
+            batch.add(exchange);
+        }
+        Exchange answer = context.createProducerTemplate()
+                .request("direct:json", exchange -> exchange.getMessage().setBody(batch));
+        assertThat(answer.getException()).isNull();
+    }
+
+    @Test
+    void jsonOfAnnouncementsHasTheirValidity() throws Exception {
+        startJson(rpki(VRPS));
+
+        // A record without a value and one that is not a batch have no events
+        send(batch(), null, "{}".getBytes(UTF_8), batch(TestBatch.of(7, 1).redecoded()));
+
+        assertThat(written).hasSize(2 * EXPECTED.size());
+        assertThat(written.subList(0, EXPECTED.size()))
+                .extracting(ValidatedRoutesTest::line)
+                .isEqualTo(EXPECTED);
+        assertThat(written.subList(EXPECTED.size(), written.size()))
+                .extracting(ValidatedRoutesTest::line)
+                .isEqualTo(EXPECTED);
+        JsonSchema schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+                .getSchema(Files.readString(Path.of("docs/reference/schema/route.schema.json")));
+        assertThat(written)
+                .allSatisfy(event -> assertThat(schema.validate(event)).isEmpty());
+    }
+
+    @Test
+    void withoutVrpsThereIsNone() throws Exception {
+        startJson(rpki("ASN,IP Prefix,Max Length\n"));
+
+        send(batch());
+
+        assertThat(written).extracting(ValidatedRoutesTest::line).isEqualTo(withoutValidity());
+    }
+
+    /** The header may come from Kafka, where anyone may have written it. */
+    @Test
+    void aHeaderThatDoesNotFitTheBatchIsIgnored() throws Exception {
+        startJson(new OriginValidation(TestConfig.of()));
+        byte[] batch = batch();
+        for (byte[] header : List.of(new byte[] {1}, new byte[] {1, 2, 3}, new byte[200], new byte[0])) {
+            written.clear();
+            Exchange answer = context.createProducerTemplate().request("direct:json", exchange -> {
+                exchange.getMessage().setBody(batch);
+                exchange.getMessage().setHeader(Validity.HEADER, header);
+            });
+            assertThat(answer.getException()).isNull();
+            assertThat(written).extracting(ValidatedRoutesTest::line).isEqualTo(withoutValidity());
+        }
+        byte[] unknown = new byte[EXPECTED.size()];
+        Arrays.fill(unknown, (byte) -1);
+        unknown[1] = 4;
+        unknown[2] = Validity.NOT_FOUND.code();
+        written.clear();
+        context.createProducerTemplate().send("direct:json", exchange -> {
+            exchange.getMessage().setBody(batch);
+            exchange.getMessage().setHeader(Validity.HEADER, unknown);
+        });
+        assertThat(written.stream().map(ValidatedRoutesTest::line).filter(line -> !line.endsWith(" -")))
+                .containsExactly("10.0.0.0/9 not-found");
+    }
+
+    /** The route of docs/how-to/rpki.md. */
+    @Test
+    void singleRoutesHaveItToo() throws Exception {
+        context.getRegistry().bind("rpki", rpki(VRPS));
+        List<String> invalid = new ArrayList<>();
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:user")
+                        .bean("rpki", "validate")
+                        .to("bmp:routes")
+                        .split(body())
+                        .filter(simple("${body.rpkiValidity} == 'invalid'"))
+                        .process(exchange -> {
+                            assertThat(exchange.getMessage().getHeaders()).doesNotContainKey(Validity.HEADER);
+                            invalid.add(exchange.getMessage().getBody().toString());
+                        });
+            }
+        });
+        context.start();
+
+        context.createProducerTemplate().sendBody("direct:user", batch());
+
+        assertThat(invalid).hasSize((int)
+                EXPECTED.stream().filter(line -> line.endsWith(" invalid")).count());
+    }
+}
