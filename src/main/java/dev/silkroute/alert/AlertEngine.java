@@ -18,6 +18,7 @@ import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
+import dev.silkroute.rpki.RouteValidity;
 import dev.silkroute.rpki.Validity;
 import java.util.BitSet;
 import java.util.Collection;

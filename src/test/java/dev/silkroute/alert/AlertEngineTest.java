@@ -3,6 +3,7 @@ package dev.silkroute.alert;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.rpki.RouteValidity;
 import dev.silkroute.rpki.Validity;
 import java.util.List;
 import java.util.Optional;

@@ -12,6 +12,7 @@ import dev.silkroute.net.IpPrefix;
 import dev.silkroute.rib.BatchFeed;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
+import dev.silkroute.rpki.RouteValidity;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,6 +6,7 @@ import dev.silkroute.alert.record.AlertRule;
 import dev.silkroute.fixture.MarkdownPage;
 import dev.silkroute.net.Family;
 import dev.silkroute.net.IpPrefix;
+import dev.silkroute.rpki.RouteValidity;
 import dev.silkroute.rpki.Vrp;
 import dev.silkroute.rpki.VrpTable;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.silkroute.alert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.rpki.RouteValidity;
 import dev.silkroute.rpki.Validity;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -8,6 +8,7 @@ import dev.silkroute.alert.record.VantagePoint;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.endtoend.CaptureFiles;
 import dev.silkroute.net.Family;
+import dev.silkroute.rpki.RouteValidity;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.net.Family;
+import dev.silkroute.rpki.RouteValidity;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

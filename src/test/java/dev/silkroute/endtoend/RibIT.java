@@ -227,6 +227,9 @@ class RibIT {
     /** Returns the result of the equivalent SQL query. */
     private static void isEnriched(StationProcess station, String address, JsonNode flow) {
         assertThat(flow.get("bytes").asInt()).isEqualTo(1500);
+        assertThat(flow.path("dst_rpki_validity").asText())
+                .as("by the VRPs that validatesOrigins has left")
+                .isEqualTo("invalid");
         String prefix = flow.get("dst_prefix").asText();
         assertThat(station.sql("SELECT DISTINCT text(prefix) FROM bmp.lookup('" + address
                         + "') WHERE masklen(prefix) = (SELECT max(masklen(prefix)) FROM bmp.lookup('" + address

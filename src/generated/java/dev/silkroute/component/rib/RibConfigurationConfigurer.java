@@ -41,6 +41,7 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
         case "staletimeout":
         case "staleTimeout": target.setStaleTimeout(property(camelContext, java.time.Duration.class, value)); return true;
         case "strict": target.setStrict(property(camelContext, boolean.class, value)); return true;
+        case "validity": target.setValidity(property(camelContext, dev.silkroute.rpki.RouteValidity.class, value)); return true;
         case "view": target.setView(property(camelContext, java.lang.String.class, value)); return true;
         default: return false;
         }
@@ -67,6 +68,7 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
         case "staletimeout":
         case "staleTimeout": return java.time.Duration.class;
         case "strict": return boolean.class;
+        case "validity": return dev.silkroute.rpki.RouteValidity.class;
         case "view": return java.lang.String.class;
         default: return null;
         }
@@ -94,6 +96,7 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
         case "staletimeout":
         case "staleTimeout": return target.getStaleTimeout();
         case "strict": return target.isStrict();
+        case "validity": return target.getValidity();
         case "view": return target.getView();
         default: return null;
         }

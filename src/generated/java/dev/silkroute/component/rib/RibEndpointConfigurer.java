@@ -42,6 +42,7 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "staletimeout":
         case "staleTimeout": target.getConfiguration().setStaleTimeout(property(camelContext, java.time.Duration.class, value)); return true;
         case "strict": target.getConfiguration().setStrict(property(camelContext, boolean.class, value)); return true;
+        case "validity": target.getConfiguration().setValidity(property(camelContext, dev.silkroute.rpki.RouteValidity.class, value)); return true;
         case "view": target.getConfiguration().setView(property(camelContext, java.lang.String.class, value)); return true;
         default: return false;
         }
@@ -69,6 +70,7 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "staletimeout":
         case "staleTimeout": return java.time.Duration.class;
         case "strict": return boolean.class;
+        case "validity": return dev.silkroute.rpki.RouteValidity.class;
         case "view": return java.lang.String.class;
         default: return null;
         }
@@ -97,6 +99,7 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "staletimeout":
         case "staleTimeout": return target.getConfiguration().getStaleTimeout();
         case "strict": return target.getConfiguration().isStrict();
+        case "validity": return target.getConfiguration().getValidity();
         case "view": return target.getConfiguration().getView();
         default: return null;
         }

@@ -23,7 +23,7 @@ public class RibEndpointUriFactory extends org.apache.camel.support.component.En
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(15);
+        Set<String> props = new HashSet<>(16);
         props.add("batchSize");
         props.add("changes");
         props.add("destination");
@@ -38,6 +38,7 @@ public class RibEndpointUriFactory extends org.apache.camel.support.component.En
         props.add("source");
         props.add("staleTimeout");
         props.add("strict");
+        props.add("validity");
         props.add("view");
         PROPERTY_NAMES = Collections.unmodifiableSet(props);
         SECRET_PROPERTY_NAMES = Collections.emptySet();

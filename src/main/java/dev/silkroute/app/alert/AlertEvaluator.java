@@ -78,7 +78,7 @@ final class AlertEvaluator implements StateTarget {
         this.validation = validation;
         vrps = validation.vrps();
         rules = ConfiguredRules.read(config);
-        engine = new AlertEngine(rules, ConfiguredRules.settings(config), validation::validity, changes::add);
+        engine = new AlertEngine(rules, ConfiguredRules.settings(config), validation, changes::add);
         quarantine = new QuarantineEngine(rules, ConfiguredRules.settings(config), changes::add);
         if (config.routes().alerts().enabled()) {
             new MeterGroup<>(meters, this)

@@ -84,7 +84,7 @@ public final class AlertsTestCommand implements Callable<Integer> {
         long begun = System.nanoTime();
         try (var connection = Database.connect(station.jdbcUrl(database.jdbcUrl()))) {
             PrintWriter out = command.commandLine().getOut();
-            long events = new Backtest(rules, ConfiguredRules.settings(config), validation::validity)
+            long events = new Backtest(rules, ConfiguredRules.settings(config), validation)
                     .run(connection, start, end, record -> print(record, out));
             out.flush();
             command.commandLine()

@@ -7,6 +7,7 @@ import dev.silkroute.component.Metric;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.WireFormatException;
+import dev.silkroute.rpki.RouteValidity;
 import dev.silkroute.rpki.Validity;
 import dev.silkroute.rpki.VrpTable;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
         description =
                 "Validates routes by the configured VRPs (RFC 6811): the method validate adds the header rpki_validity to records of bmp.routes, one byte for each event")
 @Unremovable
-public final class OriginValidation {
+public final class OriginValidation implements RouteValidity {
     private static final Logger LOGGER = Logger.getLogger(OriginValidation.class);
 
     private final StationConfig.Rpki config;
@@ -108,20 +109,9 @@ public final class OriginValidation {
         }
     }
 
-    /**
-     * Returns the validity of a unicast route, or nothing if no VRPs are loaded.
-     *
-     * @param origin the last AS of the path; empty if the path is empty or ends with a set
-     */
-    public Optional<Validity> validity(IpPrefix prefix, OptionalLong origin) {
-        VrpTable table = vrps();
-        if (table.size() == 0) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                origin.isPresent()
-                        ? table.validate(prefix, (int) origin.getAsLong())
-                        : table.validateWithoutOrigin(prefix));
+    @Override
+    public Optional<Validity> of(IpPrefix prefix, OptionalLong origin) {
+        return vrps().validity(prefix, origin);
     }
 
     /**

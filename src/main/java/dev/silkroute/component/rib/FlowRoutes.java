@@ -3,16 +3,18 @@ package dev.silkroute.component.rib;
 import dev.silkroute.bgp.attribute.AsPath;
 import dev.silkroute.bgp.attribute.NextHop;
 import dev.silkroute.bgp.attribute.PathAttributes;
-import dev.silkroute.net.Addresses;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibReader;
 import dev.silkroute.rib.RouteCondition;
 import dev.silkroute.rib.RouteView;
+import dev.silkroute.rpki.RouteValidity;
+import dev.silkroute.rpki.Validity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -32,11 +34,14 @@ final class FlowRoutes {
     private final Rib rib;
     private final RouteCondition condition;
     private final RibConfiguration fields;
+    private final RouteValidity validity;
 
     FlowRoutes(Rib rib, RouteCondition condition, RibConfiguration fields) {
         this.rib = rib;
         this.condition = condition;
         this.fields = fields;
+        RouteValidity given = fields.getValidity();
+        validity = given == null ? RouteValidity.NONE : given;
     }
 
     /** Adds the fields {@code src_…} and {@code dst_…} to each flow; none where there is no route. */
@@ -51,7 +56,7 @@ final class FlowRoutes {
         RibReader reader = rib.borrowReader();
         try (RibReader.Section section = reader.enter()) {
             lengths.find(reader);
-            BestRoute best = new BestRoute(reader, condition);
+            BestRoute best = new BestRoute(reader, condition, validity);
             for (Endpoint endpoint : endpoints) {
                 int unicast = lengths.unicast(endpoint);
                 int labelled = lengths.labelled(endpoint);
@@ -213,6 +218,7 @@ final class FlowRoutes {
     private static final class BestRoute {
         private final RibReader reader;
         private final RouteCondition condition;
+        private final RouteValidity validity;
         private final RouteView view = new RouteView();
         private final Consumer<RouteView> considered = this::consider;
 
@@ -222,14 +228,15 @@ final class FlowRoutes {
 
         private @Nullable IpAddress nextHop;
         private FlowCandidate best = FlowCandidate.NONE;
-        private String prefix = "";
+        private IpPrefix prefix = new IpPrefix(false, 0, 0, 0);
         private String router = "";
         private String peer = "";
         private PathAttributes attributes = PathAttributes.decode(new byte[0], 0, 0);
 
-        BestRoute(RibReader reader, RouteCondition condition) {
+        BestRoute(RibReader reader, RouteCondition condition, RouteValidity validity) {
             this.reader = reader;
             this.condition = condition;
+            this.validity = validity;
         }
 
         /**
@@ -307,19 +314,20 @@ final class FlowRoutes {
 
         private void take(RouteView route, FlowCandidate candidate) {
             best = candidate;
-            prefix = Addresses.prefix(route.ipv6(), route.addressHigh(), route.addressLow(), route.prefixLength());
+            prefix = new IpPrefix(route.ipv6(), route.addressHigh(), route.addressLow(), route.prefixLength());
             router = route.peer().router();
             peer = route.peer().address();
             attributes = route.attributes();
         }
 
         void addTo(Map<String, Object> flow, String side) {
-            flow.put(side + "prefix", prefix);
+            flow.put(side + "prefix", prefix.toString());
             flow.put(side + "router", router);
             flow.put(side + "peer", peer);
             AsPath path = attributes.asPath();
+            OptionalLong origin = path == null ? OptionalLong.empty() : path.originAsn();
             if (path != null) {
-                path.originAsn().ifPresent(asn -> flow.put(side + "as", asn));
+                origin.ifPresent(asn -> flow.put(side + "as", asn));
                 flow.put(side + "as_path", path.text());
             }
             flow.put(side + "communities", attributes.communities());
@@ -328,6 +336,7 @@ final class FlowRoutes {
             if (via != null) {
                 flow.put(side + "next_hop", via.text());
             }
+            validity.of(prefix, origin).ifPresent(state -> flow.put(side + Validity.HEADER, state.text()));
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.silkroute.component.rib;
 
 import dev.silkroute.rib.Rib;
+import dev.silkroute.rpki.RouteValidity;
 import java.time.Duration;
 import org.apache.camel.spi.Configurer;
 import org.apache.camel.spi.Metadata;
@@ -63,6 +64,11 @@ public class RibConfiguration {
 
     @UriParam(defaultValue = "next_hop", description = "enrich: field with the next hop that the exporter used")
     private String nextHop = "next_hop";
+
+    @UriParam(
+            description =
+                    "enrich: a RouteValidity, such as the bean rpki, from which records get the validity of their routes by RPKI. Default: none")
+    private @Nullable RouteValidity validity;
 
     @UriParam(
             description =
@@ -169,6 +175,14 @@ public class RibConfiguration {
 
     public void setNextHop(String nextHop) {
         this.nextHop = nextHop;
+    }
+
+    public @Nullable RouteValidity getValidity() {
+        return validity;
+    }
+
+    public void setValidity(@Nullable RouteValidity validity) {
+        this.validity = validity;
     }
 
     public boolean isStrict() {

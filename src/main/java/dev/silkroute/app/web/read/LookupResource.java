@@ -148,7 +148,7 @@ public final class LookupResource {
     /** VRPs are about prefixes of the public Internet: the RIB's routes in no VPN, unicast or labelled. */
     private Optional<Validity> validity(RibRoute route) {
         var path = route.attributes().asPath();
-        return validation.validity(
+        return validation.of(
                 new IpPrefix(route.ipv6(), route.addressHigh(), route.addressLow(), route.prefixLength()),
                 path == null ? OptionalLong.empty() : path.originAsn());
     }
