@@ -454,6 +454,7 @@ class RestIT {
         conditions.put("router=nobody", row -> false);
         conditions.put("rd=65000:0", row -> row.path("rd").asText().equals("65000:0"));
         conditions.put("stale=true", row -> false);
+        conditions.put("rpki_validity=not-found", row -> false); // a station without VRPs
         conditions.put("family=evpn", row -> row.get("family").asText().equals("evpn"));
         int selective = 0;
         for (Map.Entry<String, Predicate<JsonNode>> condition : conditions.entrySet()) {
@@ -803,6 +804,7 @@ class RestIT {
                 Map.entry("/routes?peer=10.0.0.0/8", "peer"),
                 Map.entry("/routes?rd=x", "rd"),
                 Map.entry("/routes?stale=maybe", "stale"),
+                Map.entry("/routes?rpki_validity=unknown", "rpki_validity"),
                 Map.entry("/routes?fields=prefix,secret", "fields"),
                 Map.entry("/routes?at=yesterday", "at"),
                 Map.entry("/rib/at", "ts"),

@@ -55,6 +55,13 @@ public final class RoutesCommand extends ReadCommand {
                     "Only routes with this community, such as 64500:1, 64500:1:2, rt:64500:1 or 64500:*; repeatable")
     List<String> communities = List.of();
 
+    @Option(
+            names = "--rpki-validity",
+            paramLabel = "STATE",
+            description = "Only routes that are valid, invalid or not-found by RPKI")
+    @Nullable
+    String validity;
+
     @Option(names = "--at", paramLabel = "TIME", description = "The state at this time, such as 2026-11-21T09:30:00Z")
     @Nullable
     String at;
@@ -81,6 +88,7 @@ public final class RoutesCommand extends ReadCommand {
                 .with("family", family)
                 .with("origin_asn", originAsn)
                 .with("as_path_contains", contained)
+                .with("rpki_validity", validity)
                 .with("at", at)
                 .with("limit", limit)
                 .with("fields", ApiPath.WITH_VALIDITY);

@@ -636,7 +636,7 @@ public interface StationConfig {
     /** Route origin validation (RFC 6811). */
     interface Rpki {
         @Description(
-                "File with VRPs, JSON or CSV as Routinator and rpki-client write it; lookups then have `rpki_validity`")
+                "File with VRPs, JSON or CSV as Routinator and rpki-client write it; routes then have `rpki_validity` in answers, topics, the live stream and flow records")
         Optional<Path> vrps();
 
         @Description("File with local exceptions to the VRPs (SLURM, RFC 8416)")

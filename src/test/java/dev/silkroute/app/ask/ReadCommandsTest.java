@@ -23,11 +23,12 @@ class ReadCommandsTest {
                         "--as-path-contains=64501",
                         "--family=vpnv4",
                         "--view=loc-rib",
+                        "--rpki-validity=invalid",
                         "--at=2026-11-21T10:00:00+01:00",
                         "--limit=5"))
                 .isEqualTo(
                         "routes?prefix=10.0.0.0%2F8&match=covered&family=vpnv4&origin_asn=AS64500&as_path_contains=64501"
-                                + "&at=2026-11-21T10%3A00%3A00%2B01%3A00&limit=5&fields=*%2Crpki_validity&community=64500%3A*&community=64500%3A1&view=loc-rib");
+                                + "&rpki_validity=invalid&at=2026-11-21T10%3A00%3A00%2B01%3A00&limit=5&fields=*%2Crpki_validity&community=64500%3A*&community=64500%3A1&view=loc-rib");
         assertThat(request(new HistoryCommand(), "10.0.0.0/8", "--from=2026-11-21", "--router=edge 1"))
                 .isEqualTo(
                         "routes/history?prefix=10.0.0.0%2F8&from=2026-11-21&limit=100&router=edge+1&fields=*%2Crpki_validity");

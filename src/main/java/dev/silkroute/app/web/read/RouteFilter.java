@@ -4,6 +4,7 @@ import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Family;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.net.RouteDistinguisher;
+import dev.silkroute.rpki.Validity;
 import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
@@ -40,9 +41,13 @@ final class RouteFilter {
             "next_hop",
             "community",
             "attribute",
-            "stale");
+            "stale",
+            RouteColumns.VALIDITY);
 
-    /** The conditions on what the primary key of the routes does not contain. */
+    /**
+     * The conditions on what the primary key of the routes does not contain. The validity is not one of them: it takes
+     * longer than to read the route, so it is computed prefix by prefix until the page is full.
+     */
     private static final List<String> ON_ROUTES =
             List.of("nlri", "origin_asn", "as_path_contains", "next_hop", "community", "attribute", "stale");
 
@@ -53,21 +58,27 @@ final class RouteFilter {
             where true""";
 
     /**
-     * The column {@code rpki_validity}, of a condition and the arguments of the function. In a station without VRPs, it
-     * is not called for any row.
+     * The validity, of a condition and the arguments of the function. In a station without VRPs, it is not called for
+     * any row.
      */
     private static final String VALIDITY = """
-            case when (select exists (select from bmp.vrp_version)) and %s then bmp.rpki_validity(%s) end as rpki_validity""";
+            case when (select exists (select from bmp.vrp_version)) and %s then bmp.rpki_validity(%s) end""";
+
+    private static final String AS_COLUMN = " as " + RouteColumns.VALIDITY;
 
     /** The validity of an event of {@code route_timeline}, at its time; the parameter is its prefix. */
     static final String VALIDITY_OF_EVENT = VALIDITY.formatted(
-            "t.event = 'announce' and t.family in ('ipv4-unicast', 'ipv4-labeled-unicast', 'ipv6-unicast',"
-                    + " 'ipv6-labeled-unicast')",
-            "?::cidr, t.origin_asn, t.received_at");
+                    "t.event = 'announce' and t.family in ('ipv4-unicast', 'ipv4-labeled-unicast', 'ipv6-unicast',"
+                            + " 'ipv6-labeled-unicast')",
+                    "?::cidr, t.origin_asn, t.received_at")
+            + AS_COLUMN;
 
     /** The validity of a route; the parameter is the time, or null for the present. */
     private static final String VALIDITY_OF_ROUTE =
             VALIDITY.formatted("v.safi in (1, 4)", "v.prefix, v.origin_asn, coalesce(?::timestamptz, now())");
+
+    private static final List<String> VALIDITIES =
+            Arrays.stream(Validity.values()).map(Validity::text).toList();
 
     private static final List<String> VIEWS =
             Arrays.stream(RibView.values()).map(RibView::text).toList();
@@ -106,16 +117,16 @@ final class RouteFilter {
         var prefix = parameters.prefix(PREFIX);
         if (prefix != null && "longest".equals(match)) {
             var query = longest(parameters, time, prefix);
-            addAttributes(query, parameters);
+            addAttributes(query, parameters, time);
             return query;
         }
-        var query = new SqlQuery().add("select v.*,").add(VALIDITY_OF_ROUTE, time);
+        var query = new SqlQuery().add("select v.*,").add(VALIDITY_OF_ROUTE + AS_COLUMN, time);
         addSource(query, parameters, time);
         if (prefix != null) {
             addPrefix(query, prefix, match == null ? "exact" : match);
         }
         addTable(query, parameters);
-        addAttributes(query, parameters);
+        addAttributes(query, parameters, time);
         return query;
     }
 
@@ -142,7 +153,7 @@ final class RouteFilter {
     static SqlQuery longest(Parameters parameters, @Nullable OffsetDateTime time, IpPrefix prefix) {
         var query = new SqlQuery()
                 .add("select v.*,")
-                .add(VALIDITY_OF_ROUTE, time)
+                .add(VALIDITY_OF_ROUTE + AS_COLUMN, time)
                 .add("from (select v.*, rank() over (partition by v.peer_id, v.rib_view, v.rd")
                 .add("order by masklen(v.prefix) desc) as place");
         addSource(query, parameters, time);
@@ -225,7 +236,7 @@ final class RouteFilter {
         return Family.of(afi, safi);
     }
 
-    private static void addAttributes(SqlQuery query, Parameters parameters) {
+    private static void addAttributes(SqlQuery query, Parameters parameters, @Nullable OffsetDateTime time) {
         query.addIfPresent("and v.nlri = ?", parameters.text("nlri"));
         query.addIfPresent("and v.origin_asn = ?", parameters.asn("origin_asn"));
         query.addIfPresent("and ? = any (v.as_path_asns)", parameters.asn("as_path_contains"));
@@ -241,6 +252,10 @@ final class RouteFilter {
             query.add("and jsonb_exists(v.attributes, ?)", attribute);
         }
         query.addIfPresent("and v.stale = ?", parameters.flag("stale"));
+        var validity = parameters.choice(RouteColumns.VALIDITY, VALIDITIES);
+        if (validity != null) {
+            query.add("and " + VALIDITY_OF_ROUTE + " = ?", time, validity);
+        }
     }
 
     /** A community without an asterisk is compared as a whole; an asterisk stands for any value of its part. */

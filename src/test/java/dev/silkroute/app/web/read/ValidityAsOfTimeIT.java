@@ -8,6 +8,7 @@ import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.rpki.OriginValidation;
 import dev.silkroute.fixture.TestConfig;
 import dev.silkroute.fixture.TestPostgres;
+import dev.silkroute.net.Family;
 import dev.silkroute.postgres.TestBatch;
 import dev.silkroute.postgres.dimension.AttributeSets;
 import dev.silkroute.postgres.dimension.DimensionCache;
@@ -27,6 +28,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.StreamSupport;
 import javax.sql.DataSource;
@@ -53,7 +55,18 @@ class ValidityAsOfTimeIT {
     /** No VRPs for an hour, then one of the origin AS of the route, and after another hour one of another AS. */
     @BeforeEach
     void store() throws Exception {
-        List<RouteBatch> batches = List.of(batch(0).announce("10.0.0.0/8", 1).build());
+        store(List.of(batch(0).announce("10.0.0.0/8", 1).build()));
+        try (Connection connection = database.getConnection()) {
+            connection
+                    .createStatement()
+                    .execute("INSERT INTO bmp.vrp_version VALUES ('%1$s', 1, 1, 0), ('%2$s', 1, 1, 1);"
+                                    .formatted(minute(60), minute(120))
+                            + "INSERT INTO bmp.vrp VALUES ('10.0.0.0/8', 8, 64500, '%1$s', '%2$s'), ('10.0.0.0/8', 8, 64501, '%2$s', NULL)"
+                                    .formatted(minute(60), minute(120)));
+        }
+    }
+
+    private void store(List<RouteBatch> batches) throws Exception {
         try (Connection connection = database.getConnection()) {
             DimensionCache dimensions = new DimensionCache(10);
             AttributeSets sets = new AttributeSets(10);
@@ -61,12 +74,6 @@ class ValidityAsOfTimeIT {
             LaneTransaction.run(connection, history.prepareBatches(connection, batches)::write);
             CurrentStateWriter current = new CurrentStateWriter(dimensions, sets);
             LaneTransaction.run(connection, current.prepareBatches(connection, batches)::write);
-            connection
-                    .createStatement()
-                    .execute("INSERT INTO bmp.vrp_version VALUES ('%1$s', 1, 1, 0), ('%2$s', 1, 1, 1);"
-                                    .formatted(minute(60), minute(120))
-                            + "INSERT INTO bmp.vrp VALUES ('10.0.0.0/8', 8, 64500, '%1$s', '%2$s'), ('10.0.0.0/8', 8, 64501, '%2$s', NULL)"
-                                    .formatted(minute(60), minute(120)));
         }
     }
 
@@ -136,6 +143,64 @@ class ValidityAsOfTimeIT {
         assertThat(routes("at", minute(61).toString())).as("not selected").containsExactly("-");
         assertThat(validities(new RouteResource(answers("ts", minute(61).toString(), "fields", fields)).ribAt()))
                 .containsExactly("valid");
+    }
+
+    /** Returns the prefixes of all pages. */
+    private List<String> prefixes(String validity, String... others) throws Exception {
+        List<String> prefixes = new ArrayList<>();
+        String cursor = null;
+        do {
+            List<String> parameters = new ArrayList<>(List.of("rpki_validity", validity, "limit", "1"));
+            parameters.addAll(List.of(others));
+            if (cursor != null) {
+                parameters.addAll(List.of("cursor", cursor));
+            }
+            Response response = new RouteResource(answers(parameters.toArray(String[]::new))).routes();
+            JsonNode page = JSON.readTree((byte[]) response.getEntity());
+            page.path("data").forEach(row -> prefixes.add(row.path("prefix").asText()));
+            cursor = page.path("next").textValue();
+        } while (cursor != null);
+        return prefixes;
+    }
+
+    @Test
+    void routesAreSelectedByIt() throws Exception {
+        byte[] vpn = TestBatch.hex("60" + "000101" + "0000fbf400000001" + "0a");
+        byte[] set = TestBatch.hex("5001000100" + "5002000601010000fbf4" + "50030004c0000201");
+        store(List.of(
+                batch(1).message(1)
+                        .announce("10.1.0.0/16", 1)
+                        .announce("192.0.2.0/24", 1)
+                        .announce(TestBatch.PEER, Family.IPV4_UNICAST, TestBatch.nlri("10.2.0.0/16"), false, set)
+                        .announce(TestBatch.PEER, Family.VPNV4, vpn, false, TestBatch.attributes(1))
+                        .announce("10.3.0.0/16", 1)
+                        .build(),
+                batch(2).message(2)
+                        .announce("10.0.0.0/8", 1)
+                        .withdraw("10.3.0.0/16")
+                        .build()));
+        String before = minute(59).toString();
+        assertThat(prefixes("valid", "at", before)).isEmpty();
+        assertThat(prefixes("invalid", "at", before)).isEmpty();
+        assertThat(prefixes("not-found", "at", before)).as("no VRPs").isEmpty();
+        String then = minute(61).toString();
+        assertThat(prefixes("valid", "at", then)).containsExactly("10.0.0.0/8");
+        assertThat(prefixes("invalid", "at", then)).containsExactly("10.1.0.0/16", "10.2.0.0/16");
+        assertThat(prefixes("not-found", "at", then)).containsExactly("192.0.2.0/24");
+        for (List<String> time : List.of(List.of("at", minute(121).toString()), List.<String>of())) {
+            String[] at = time.toArray(String[]::new);
+            assertThat(prefixes("valid", at)).as("%s", time).isEmpty();
+            assertThat(prefixes("invalid", at)).containsExactly("10.0.0.0/8", "10.1.0.0/16", "10.2.0.0/16");
+            assertThat(prefixes("not-found", at)).containsExactly("192.0.2.0/24");
+        }
+        assertThat(prefixes("invalid", "prefix", "10.0.0.0/14", "match", "covered"))
+                .containsExactly("10.1.0.0/16", "10.2.0.0/16");
+        assertThat(prefixes("invalid", "prefix", "10.1.2.3", "match", "longest")).containsExactly("10.1.0.0/16");
+        assertThat(prefixes("valid", "prefix", "10.1.2.3", "match", "longest", "at", then))
+                .as("the longest match is invalid")
+                .isEmpty();
+        assertThat(prefixes("invalid", "origin_asn", "64500")).containsExactly("10.0.0.0/8", "10.1.0.0/16");
+        assertThat(prefixes("invalid", "router", "nobody")).isEmpty();
     }
 
     @Test
