@@ -47,8 +47,10 @@ public final class ComparisonResource {
         var view = RouteFilter.view(parameters);
         var within = parameters.prefix("within");
         var query = new SqlQuery()
+                .add("select v.*,")
+                .add(RouteFilter.VALIDITIES_OF_DIFFERENCE, from, to)
                 .add(
-                        "select v.* from bmp.rib_diff(?, coalesce(?::timestamptz, now()), ?, ?::inet, ?, ?::cidr) v where true",
+                        "from bmp.rib_diff(?, coalesce(?::timestamptz, now()), ?, ?::inet, ?, ?::cidr) v where true",
                         from,
                         to,
                         parameters.text("router"),
@@ -56,7 +58,9 @@ public final class ComparisonResource {
                         view,
                         within == null ? null : within.toString());
         query.addIfPresent("and v.change = ?", parameters.choice("change", List.of("added", "removed", "changed")));
-        return answers.page(Listing.of(query, RouteColumns.DIFF, RouteOrder.DIFFERENCES), parameters);
+        var listing =
+                Listing.of(query, RouteColumns.DIFF, RouteOrder.DIFFERENCES).withSelectable(RouteColumns.VALIDITIES);
+        return answers.page(listing, parameters);
     }
 
     @GET

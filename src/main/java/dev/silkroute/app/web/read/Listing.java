@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param relation a SELECT with the columns and all that the keys use
  * @param columns the fields of a row
- * @param selectable a further field of a row, only if a request selects it; null for none
+ * @param selectable further fields of a row, each only if a request selects it
  * @param keys the order; together they identify a row
  * @param descending whether the order is reversed
  * @param prefixes a SELECT of the prefixes, {@code v.prefix}, of all rows that have one, if the first key is the prefix
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 record Listing(
         SqlQuery relation,
         List<String> columns,
-        @Nullable String selectable,
+        List<String> selectable,
         List<Key> keys,
         boolean descending,
         @Nullable SqlQuery prefixes) {
@@ -51,16 +51,16 @@ record Listing(
     }
 
     static Listing of(SqlQuery relation, List<String> columns, List<Key> keys) {
-        return new Listing(relation, columns, null, keys, false, null);
+        return new Listing(relation, columns, List.of(), keys, false, null);
     }
 
     Listing reversed() {
         return new Listing(relation, columns, selectable, keys, !descending, prefixes);
     }
 
-    /** Returns the same rows, with a further field if a request selects it. */
-    Listing withSelectable(String field) {
-        return new Listing(relation, columns, field, keys, descending, prefixes);
+    /** Returns the same rows, with further fields if a request selects them. */
+    Listing withSelectable(List<String> fields) {
+        return new Listing(relation, columns, fields, keys, descending, prefixes);
     }
 
     /** Returns the same rows, which are read prefix by prefix. */
@@ -155,9 +155,7 @@ record Listing(
             return columns;
         }
         Set<String> allowed = new LinkedHashSet<>(columns);
-        if (selectable != null) {
-            allowed.add(selectable);
-        }
+        allowed.addAll(selectable);
         Set<String> fields = new LinkedHashSet<>();
         for (var field : selection.split(",", -1)) {
             if (field.strip().equals(ALL)) {

@@ -135,7 +135,7 @@ public final class LookupResource {
         EventAttributes.writeFields(route.attributes(), object);
         var validity = validity(route);
         if (validity.isPresent()) {
-            object.writeStringField("rpki_validity", validity.get().text());
+            object.writeStringField(RouteColumns.VALIDITY, validity.get().text());
         }
         object.writeBooleanField("stale", route.stale());
         object.writeBooleanField("table_synchronized", route.tableSynchronized());

@@ -1,5 +1,6 @@
 package dev.silkroute.app.web.read;
 
+import dev.silkroute.rpki.Validity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -85,7 +86,10 @@ final class RouteColumns {
             PEER, NLRI, ATTRIBUTES, List.of("first_seen", "last_changed", "stale", "session_id", "table_synchronized"));
 
     /** The result of {@code rpki_validity()}, which is only computed if it is selected: about 0.1 ms for a row. */
-    static final String VALIDITY = "rpki_validity";
+    static final String VALIDITY = Validity.HEADER;
+
+    /** The same for each time of a difference. */
+    static final List<String> VALIDITIES = List.of("old_" + VALIDITY, "new_" + VALIDITY);
 
     /** The columns of a lookup, which has few rows. */
     static final List<String> LOOKUP = join(RIB, List.of(VALIDITY));

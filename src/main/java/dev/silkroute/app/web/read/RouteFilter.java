@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The parameters that select routes, as conditions on {@code v}, which has the columns of {@code v_rib}. */
@@ -76,6 +77,14 @@ final class RouteFilter {
     /** The validity of a route; the parameter is the time, or null for the present. */
     private static final String VALIDITY_OF_ROUTE =
             VALIDITY.formatted("v.safi in (1, 4)", "v.prefix, v.origin_asn, coalesce(?::timestamptz, now())");
+
+    /** The validities of a difference, at its two times; the parameters are the times, null for the present. */
+    static final String VALIDITIES_OF_DIFFERENCE = Stream.of("old_", "new_")
+            .map(side -> VALIDITY.formatted(
+                            "v.safi in (1, 4) and v.change <> '" + (side.equals("old_") ? "added" : "removed") + "'",
+                            "v.prefix, v." + side + "origin_asn, coalesce(?::timestamptz, now())")
+                    + " as " + side + RouteColumns.VALIDITY)
+            .collect(Collectors.joining(", "));
 
     private static final List<String> VALIDITIES =
             Arrays.stream(Validity.values()).map(Validity::text).toList();

@@ -40,7 +40,7 @@ public final class RouteResource {
     private Response routes(Parameters parameters, String time) throws SQLException {
         var at = parameters.time(time);
         var listing = Listing.of(RouteFilter.select(parameters, at), RouteColumns.RIB, RouteOrder.RIB)
-                .withSelectable(RouteColumns.VALIDITY);
+                .withSelectable(List.of(RouteColumns.VALIDITY));
         return answers.page(at == null ? listing.byPrefix(RouteFilter.prefixes(parameters)) : listing, parameters);
     }
 
@@ -76,8 +76,8 @@ public final class RouteResource {
                 query.add("and t.received_at " + parts[1] + " ?", time);
             }
         }
-        var listing =
-                Listing.of(query, RouteColumns.HISTORY, RouteOrder.HISTORY).withSelectable(RouteColumns.VALIDITY);
+        var listing = Listing.of(query, RouteColumns.HISTORY, RouteOrder.HISTORY)
+                .withSelectable(List.of(RouteColumns.VALIDITY));
         boolean descending = "desc".equals(parameters.choice("order", List.of("asc", "desc")));
         return answers.page(descending ? listing.reversed() : listing, parameters);
     }

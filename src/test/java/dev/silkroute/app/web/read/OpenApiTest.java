@@ -100,16 +100,16 @@ class OpenApiTest {
                 .isFalse());
     }
 
-    private static List<String> withValidity(List<String> columns) {
-        return Stream.concat(columns.stream(), Stream.of(RouteColumns.VALIDITY)).toList();
+    private static List<String> with(List<String> columns, List<String> selectable) {
+        return Stream.concat(columns.stream(), selectable.stream()).toList();
     }
 
     @Test
     void fieldsAreTheColumns() {
         Map.of(
                         "routeFields", RouteColumns.LOOKUP,
-                        "historyFields", withValidity(RouteColumns.HISTORY),
-                        "differenceFields", RouteColumns.DIFF,
+                        "historyFields", with(RouteColumns.HISTORY, List.of(RouteColumns.VALIDITY)),
+                        "differenceFields", with(RouteColumns.DIFF, RouteColumns.VALIDITIES),
                         "comparisonFields", RouteColumns.COMPARISON,
                         "reconciliationFields", RouteColumns.RECONCILIATION,
                         "routerFields", RouteColumns.ROUTERS,

@@ -195,12 +195,57 @@ class ValidityAsOfTimeIT {
         }
         assertThat(prefixes("invalid", "prefix", "10.0.0.0/14", "match", "covered"))
                 .containsExactly("10.1.0.0/16", "10.2.0.0/16");
-        assertThat(prefixes("invalid", "prefix", "10.1.2.3", "match", "longest")).containsExactly("10.1.0.0/16");
+        assertThat(prefixes("invalid", "prefix", "10.1.2.3", "match", "longest"))
+                .containsExactly("10.1.0.0/16");
         assertThat(prefixes("valid", "prefix", "10.1.2.3", "match", "longest", "at", then))
                 .as("the longest match is invalid")
                 .isEmpty();
         assertThat(prefixes("invalid", "origin_asn", "64500")).containsExactly("10.0.0.0/8", "10.1.0.0/16");
         assertThat(prefixes("invalid", "router", "nobody")).isEmpty();
+    }
+
+    @Test
+    void differencesHaveTheValidityOfBothTimes() throws Exception {
+        byte[] origin = TestBatch.hex("5001000100" + "5002000602010000fbf5" + "50030004c0000201");
+        byte[] prefix = TestBatch.nlri("10.0.0.0/8");
+        store(List.of(
+                batch(1).message(1)
+                        .announce("10.1.0.0/16", 1)
+                        .announce("10.2.0.0/16", 1)
+                        .build(),
+                batch(121)
+                        .message(2)
+                        .announce(TestBatch.PEER, Family.IPV4_UNICAST, prefix, false, origin)
+                        .withdraw("10.1.0.0/16")
+                        .announce("192.0.2.0/24", 1)
+                        .build()));
+        assertThat(differences(minute(61), "*,old_rpki_validity,new_rpki_validity"))
+                .as("the new origin is that of the new VRP; 10.2.0.0/16 is the same at both times")
+                .containsExactly(
+                        "10.0.0.0/8 changed valid valid",
+                        "10.1.0.0/16 removed invalid -",
+                        "192.0.2.0/24 added - not-found");
+        assertThat(differences(minute(59), "prefix,change,new_rpki_validity"))
+                .containsExactly(
+                        "10.0.0.0/8 changed - valid", "10.1.0.0/16 removed - -", "192.0.2.0/24 added - not-found");
+        assertThat(differences(minute(59), "*,old_rpki_validity"))
+                .as("without VRPs")
+                .allMatch(line -> line.endsWith(" - -"));
+    }
+
+    private List<String> differences(Instant from, String fields) throws Exception {
+        // Without the part that /reconcile uses
+        var resource = new ComparisonResource(answers("from", from.toString(), "fields", fields), null);
+        JsonNode page = JSON.readTree((byte[]) resource.diff().getEntity());
+        return page.path("data")
+                .valueStream()
+                .map(row -> String.join(
+                        " ",
+                        row.path("prefix").asText(),
+                        row.path("change").asText(),
+                        row.path("old_rpki_validity").asText("-"),
+                        row.path("new_rpki_validity").asText("-")))
+                .toList();
     }
 
     @Test
