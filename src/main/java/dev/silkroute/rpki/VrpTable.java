@@ -3,7 +3,6 @@ package dev.silkroute.rpki;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.IpPrefix;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -11,20 +10,30 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * VRPs in the order of their prefixes, in arrays of primitive values: about 12 bytes for an IPv4 VRP and 24 for an
+ * VRPs in the order of their prefixes, in arrays of primitive values: about 18 bytes for an IPv4 VRP and 26 for an
  * IPv6 one.
  *
- * <p>A validation searches once for each prefix length of the table that is not longer than the route's, at most 33
- * or 129 and usually a dozen times. Immutable.
+ * <p>In the order of addresses, and of lengths where the addresses are equal, every VRP that covers a prefix is before
+ * it, and covers all prefixes between. So a validation is one binary search, for the last VRP that is not behind the
+ * prefix, and a walk to the VRPs that cover this one. Immutable.
+ *
+ * <pre>
+ * index    VRP                        covering
+ *   0      10.0.0.0/8-8    AS 64500     -1
+ *   1      10.1.0.0/16-24  AS 64501      0
+ *   2      10.1.0.0/16-24  AS 64502      0
+ *   3      10.1.2.0/24-24  AS 64503      2
+ * 10.1.3.0/24 is behind 3, which does not cover it, but 2, with 1 of the same prefix, and 0 do.
+ * </pre>
  */
 public final class VrpTable {
     /** The table of a station without VRPs, in which no route is found. */
     public static final VrpTable EMPTY = of(List.of());
 
-    private static final Comparator<Vrp> ORDER = Comparator.<Vrp>comparingInt(
-                    vrp -> vrp.prefix().length())
-            .thenComparing(vrp -> vrp.prefix().high(), Long::compareUnsigned)
+    private static final Comparator<Vrp> ORDER = Comparator.<Vrp, Long>comparing(
+                    vrp -> vrp.prefix().high(), Long::compareUnsigned)
             .thenComparing(vrp -> vrp.prefix().low(), Long::compareUnsigned)
+            .thenComparingInt(vrp -> vrp.prefix().length())
             .thenComparingInt(Vrp::maxLength)
             .thenComparingInt(Vrp::asn);
 
@@ -43,7 +52,7 @@ public final class VrpTable {
         for (Vrp vrp : vrps) {
             (vrp.prefix().ipv6() ? ipv6 : ipv4).add(vrp);
         }
-        return new VrpTable(new Side(sorted(ipv4), 32), new Side(sorted(ipv6), 128));
+        return new VrpTable(new Side(sorted(ipv4), false), new Side(sorted(ipv6), true));
     }
 
     private static List<Vrp> sorted(List<Vrp> vrps) {
@@ -67,7 +76,7 @@ public final class VrpTable {
         return (vrp.prefix().ipv6() ? ipv6 : ipv4).contains(vrp);
     }
 
-    /** Returns all VRPs, IPv4 first, each sorted by prefix length, prefix, maximum length and AS. */
+    /** Returns all VRPs, IPv4 first, each sorted by address, prefix length, maximum length and AS. */
     public List<Vrp> toList() {
         List<Vrp> vrps = new ArrayList<>(size());
         ipv4.addTo(vrps);
@@ -129,52 +138,85 @@ public final class VrpTable {
         return (prefix.ipv6() ? ipv6 : ipv4).covering(prefix);
     }
 
-    /** The VRPs of one IP version, sorted by prefix length, prefix, maximum length and AS. */
+    /** The VRPs of one IP version, sorted by address, prefix length, maximum length and AS. */
     private static final class Side {
-        /** Index of the first VRP with a prefix of this length; one element more than there are lengths. */
-        private final int[] starts;
+        private final boolean ipv6;
         /** Upper halves of the prefixes; empty for IPv4, whose upper halves are 0. */
         private final long[] highs;
 
         private final long[] lows;
+        private final byte[] lengths;
         private final byte[] maxLengths;
         private final int[] asns;
+        /** Index of the last VRP with the longest shorter prefix that covers the VRP's prefix; -1 without one. */
+        private final int[] coverings;
 
-        Side(List<Vrp> sorted, int bits) {
-            starts = new int[bits + 2];
-            highs = new long[bits == 128 ? sorted.size() : 0];
+        Side(List<Vrp> sorted, boolean ipv6) {
+            this.ipv6 = ipv6;
+            highs = new long[ipv6 ? sorted.size() : 0];
             lows = new long[sorted.size()];
+            lengths = new byte[sorted.size()];
             maxLengths = new byte[sorted.size()];
             asns = new int[sorted.size()];
+            coverings = new int[sorted.size()];
             for (int i = 0; i < sorted.size(); i++) {
                 Vrp vrp = sorted.get(i);
-                if (highs.length > 0) {
+                if (ipv6) {
                     highs[i] = vrp.prefix().high();
                 }
                 lows[i] = vrp.prefix().low();
+                lengths[i] = (byte) vrp.prefix().length();
                 maxLengths[i] = (byte) vrp.maxLength();
                 asns[i] = vrp.asn();
-                starts[vrp.prefix().length() + 1]++;
+                coverings[i] = covering(i);
             }
-            Arrays.parallelPrefix(starts, Integer::sum);
+        }
+
+        /** Returns the index for {@link #coverings} of a VRP; those before it have theirs. */
+        private int covering(int i) {
+            if (i > 0 && hasPrefixOf(i - 1, i)) {
+                return coverings[i - 1];
+            }
+            int before = i - 1;
+            while (before >= 0 && !covers(before, high(i), lows[i], length(i))) {
+                before = coverings[before];
+            }
+            return before;
         }
 
         int size() {
             return lows.length;
         }
 
+        private long high(int i) {
+            return ipv6 ? highs[i] : 0;
+        }
+
+        private int length(int i) {
+            return Byte.toUnsignedInt(lengths[i]);
+        }
+
+        private boolean hasPrefixOf(int i, int other) {
+            return lows[i] == lows[other] && lengths[i] == lengths[other] && high(i) == high(other);
+        }
+
+        private boolean covers(int i, long high, long low, int length) {
+            int bits = length(i);
+            return bits <= length
+                    && (ipv6
+                            ? highs[i] == Addresses.maskHigh(high, bits) && lows[i] == Addresses.maskLow(low, bits)
+                            : lows[i] == Integer.toUnsignedLong(Addresses.maskIpv4((int) low, bits)));
+        }
+
         Validity validate(long high, long low, int length, int originAsn) {
             boolean covered = false;
-            for (int bits = 0; bits <= length; bits++) {
-                if (starts[bits] == starts[bits + 1]) {
+            for (int last = last(high, low, length); last >= 0; last = coverings[last]) {
+                if (!covers(last, high, low, length)) {
                     continue;
                 }
-                long maskedHigh = maskedHigh(high, bits);
-                long maskedLow = maskedLow(low, bits);
-                int end = starts[bits + 1];
-                for (int i = first(bits, maskedHigh, maskedLow); i < end && is(i, maskedHigh, maskedLow); i++) {
-                    covered = true;
-                    if (originAsn != 0 && asns[i] == originAsn && length <= Byte.toUnsignedInt(maxLengths[i])) {
+                covered = true;
+                for (int i = last; originAsn != 0 && i >= 0 && hasPrefixOf(i, last); i--) {
+                    if (asns[i] == originAsn && length <= Byte.toUnsignedInt(maxLengths[i])) {
                         return Validity.VALID;
                     }
                 }
@@ -184,11 +226,11 @@ public final class VrpTable {
 
         boolean contains(Vrp vrp) {
             return contains(
-                    vrp.prefix().length(), vrp.prefix().high(), vrp.prefix().low(), (byte) vrp.maxLength(), vrp.asn());
+                    vrp.prefix().high(), vrp.prefix().low(), vrp.prefix().length(), (byte) vrp.maxLength(), vrp.asn());
         }
 
-        private boolean contains(int bits, long high, long low, byte maxLength, int asn) {
-            for (int i = first(bits, high, low); i < starts[bits + 1] && is(i, high, low); i++) {
+        private boolean contains(long high, long low, int length, byte maxLength, int asn) {
+            for (int i = last(high, low, length); i >= 0 && compare(i, high, low, length) == 0; i--) {
                 if (asns[i] == asn && maxLengths[i] == maxLength) {
                     return true;
                 }
@@ -197,76 +239,57 @@ public final class VrpTable {
         }
 
         void addDifference(Side other, List<Vrp> vrps) {
-            for (int bits = 0; bits < starts.length - 1; bits++) {
-                for (int i = starts[bits]; i < starts[bits + 1]; i++) {
-                    long high = highs.length == 0 ? 0 : highs[i];
-                    if (!other.contains(bits, high, lows[i], maxLengths[i], asns[i])) {
-                        vrps.add(vrp(i, bits));
-                    }
+            for (int i = 0; i < size(); i++) {
+                if (!other.contains(high(i), lows[i], length(i), maxLengths[i], asns[i])) {
+                    vrps.add(vrp(i));
                 }
             }
         }
 
         void addTo(List<Vrp> vrps) {
-            for (int bits = 0; bits < starts.length - 1; bits++) {
-                for (int i = starts[bits]; i < starts[bits + 1]; i++) {
-                    vrps.add(vrp(i, bits));
-                }
+            for (int i = 0; i < size(); i++) {
+                vrps.add(vrp(i));
             }
         }
 
-        private Vrp vrp(int i, int bits) {
-            IpPrefix prefix = new IpPrefix(isIpv6(), isIpv6() ? highs[i] : 0, lows[i], bits);
-            return new Vrp(prefix, Byte.toUnsignedInt(maxLengths[i]), asns[i]);
+        private Vrp vrp(int i) {
+            return new Vrp(new IpPrefix(ipv6, high(i), lows[i], length(i)), Byte.toUnsignedInt(maxLengths[i]), asns[i]);
         }
 
         List<Vrp> covering(IpPrefix prefix) {
             List<Vrp> found = new ArrayList<>();
-            for (int bits = 0; bits <= prefix.length(); bits++) {
-                long high = maskedHigh(prefix.high(), bits);
-                long low = maskedLow(prefix.low(), bits);
-                for (int i = first(bits, high, low); i < starts[bits + 1] && is(i, high, low); i++) {
-                    found.add(vrp(i, bits));
+            int last = last(prefix.high(), prefix.low(), prefix.length());
+            for (; last >= 0; last = coverings[last]) {
+                if (covers(last, prefix.high(), prefix.low(), prefix.length())) {
+                    for (int i = last; i >= 0 && hasPrefixOf(i, last); i--) {
+                        found.add(vrp(i));
+                    }
                 }
             }
-            return found;
+            return found.reversed();
         }
 
-        private boolean isIpv6() {
-            return starts.length > 34;
-        }
-
-        private long maskedHigh(long high, int bits) {
-            return isIpv6() ? Addresses.maskHigh(high, bits) : 0;
-        }
-
-        private long maskedLow(long low, int bits) {
-            return isIpv6()
-                    ? Addresses.maskLow(low, bits)
-                    : Integer.toUnsignedLong(Addresses.maskIpv4((int) low, bits));
-        }
-
-        private boolean is(int i, long high, long low) {
-            return lows[i] == low && (highs.length == 0 || highs[i] == high);
-        }
-
-        /** Returns the index of the first VRP with a prefix of this length that is not before the given one. */
-        private int first(int bits, long high, long low) {
-            int from = starts[bits];
-            int to = starts[bits + 1];
+        /** Returns the index of the last VRP whose prefix is not behind the given one; -1 without one. */
+        private int last(long high, long low, int length) {
+            int from = 0;
+            int to = size();
             while (from < to) {
                 int middle = (from + to) >>> 1;
-                int order = highs.length == 0 ? 0 : Long.compareUnsigned(highs[middle], high);
-                if (order == 0) {
-                    order = Long.compareUnsigned(lows[middle], low);
-                }
-                if (order < 0) {
+                if (compare(middle, high, low, length) <= 0) {
                     from = middle + 1;
                 } else {
                     to = middle;
                 }
             }
-            return from;
+            return from - 1;
+        }
+
+        private int compare(int i, long high, long low, int length) {
+            int order = ipv6 ? Long.compareUnsigned(highs[i], high) : 0;
+            if (order == 0) {
+                order = Long.compareUnsigned(lows[i], low);
+            }
+            return order == 0 ? Integer.compare(length(i), length) : order;
         }
     }
 }
