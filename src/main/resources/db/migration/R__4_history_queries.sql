@@ -63,8 +63,36 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
 $$;
 COMMENT ON FUNCTION bmp.snapshot_events IS 'Internal: the routes of a snapshot, each as the announcement that made it so';
 
+-- Indexes on the prefix of the part of an open day that is over. Their names contain the time until which they reach.
+CREATE OR REPLACE FUNCTION bmp.open_day_indexes() RETURNS TABLE (
+  day date, name text, indexed_until timestamptz, valid boolean, events real) LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT to_date(substr(c.relname, 13, 8), 'YYYYMMDD'), c.relname::text,
+    (substr(c.relname, 13, 8) || 'T' || right(c.relname, 6) || 'Z')::timestamptz, i.indisvalid, c.reltuples
+  FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid
+  WHERE c.relnamespace = 'bmp'::regnamespace AND c.relname ~ '^route_event_[0-9]{8}_until_[0-9]{6}$'
+$$;
+COMMENT ON FUNCTION bmp.open_day_indexes IS 'Internal: the indexes of days that are not over, each with the time until which its day is indexed, and an estimate of its events';
+
+-- IMMUTABLE, so that the planner replaces it by a constant, from which it concludes that the index contains all rows.
+-- Its result does change, but any result is right: it determines only how rows are found. Cached plans do not become
+-- slow either, because a new index makes PostgreSQL plan again.
+CREATE OR REPLACE FUNCTION bmp.indexed_until() RETURNS timestamptz LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+BEGIN
+  RETURN coalesce((SELECT max(i.indexed_until) FROM bmp.open_day_indexes() i WHERE i.valid), 'infinity');
+END $$;
+COMMENT ON FUNCTION bmp.indexed_until IS 'Internal: the time until which the newest open day is indexed; infinity if no open day is';
+
+-- All events. The first part of the newest open day has an index on the prefix, the rest only that on the time: each
+-- part is read by its own index.
+CREATE OR REPLACE FUNCTION bmp.history_events() RETURNS SETOF bmp.event LANGUAGE sql STABLE PARALLEL SAFE ROWS 100000 AS $$
+  SELECT e.* FROM bmp.route_event e WHERE e.received_at <= bmp.indexed_until()
+  UNION ALL
+  SELECT e.* FROM bmp.route_event e WHERE e.received_at > bmp.indexed_until()
+$$;
+COMMENT ON FUNCTION bmp.history_events IS 'Internal: all events, so that a condition on the prefix uses the index of an open day as far as it reaches';
+
 CREATE OR REPLACE FUNCTION bmp.events_until(ts timestamptz) RETURNS SETOF bmp.event LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  SELECT e.* FROM bmp.route_event e WHERE e.received_at <= ts AND e.received_at >= (SELECT bmp.snapshot_for(ts))
+  SELECT e.* FROM bmp.history_events() e WHERE e.received_at <= ts AND e.received_at >= (SELECT bmp.snapshot_for(ts))
   UNION ALL
   SELECT s.* FROM bmp.snapshot_events((SELECT bmp.snapshot_for(ts))) s
 $$;
@@ -302,7 +330,7 @@ LANGUAGE sql STABLE PARALLEL SAFE ROWS 100 AS $$
       SELECT u.*, lag(u.action) OVER w AS old_action, lag(u.attribute_hash) OVER w AS old_hash, lag(u.labels) OVER w AS old_labels,
         lag(u.path_status) OVER w AS old_status, lag(u.path_reason) OVER w AS old_reason
       FROM (
-        SELECT h.* FROM bmp.route_event h
+        SELECT h.* FROM bmp.history_events() h
         WHERE h.prefix = route_timeline.prefix AND h.received_at >= coalesce(
           (SELECT min(m.snapshot_at) FROM bmp.snapshot m WHERE m.history_purged), '-infinity')
         UNION ALL

@@ -121,6 +121,70 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION bmp.close_day IS 'Internal: the last step of closing a day: analyzes it and stores its estimated number of events. Snapshots are taken when all days before them are closed, so a snapshot after this day was taken before the day existed and lacks its events';
 
+CREATE OR REPLACE FUNCTION bmp.unclosed_days() RETURNS TABLE (day date, name text, relid oid) LANGUAGE sql STABLE AS $$
+  SELECT p.day, p.name, p.relid FROM bmp.history_partitions() p
+  WHERE p.state = 'attached' AND bmp.day_start(p.day) <= now()
+    AND NOT EXISTS (SELECT FROM bmp.history_day d WHERE d.day = p.day)
+    AND bmp.day_start(p.day) >= coalesce((SELECT min(m.snapshot_at) FROM bmp.snapshot m WHERE m.history_purged), '-infinity')
+$$;
+COMMENT ON FUNCTION bmp.unclosed_days IS 'Internal: the partitions of today and of earlier days that are not closed';
+
+CREATE OR REPLACE FUNCTION bmp.index_statement(name text) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE
+    WHEN i.indexrelid IS NULL THEN format('CREATE INDEX CONCURRENTLY %I ON bmp.%I (prefix, received_at) WITH (fillfactor = 100)',  -- few events are late
+      name || '_prefix', name)
+    WHEN NOT i.indisvalid THEN format('DROP INDEX CONCURRENTLY bmp.%I', name || '_prefix') END  -- left by an interrupted build
+  FROM (VALUES (0)) v LEFT JOIN pg_index i ON i.indexrelid = to_regclass('bmp.' || quote_ident(name || '_prefix'))
+$$;
+COMMENT ON FUNCTION bmp.index_statement IS 'Internal: the next statement for the index of a day that is over; null if it is complete';
+
+-- ADR 38. A day that is not over has an index on the prefix that ends with the time of its construction, so that
+-- writers insert nothing into it. It is built again when as many events as index_after have arrived since, but at least
+-- a fiftieth of those in it: this bounds how often each event is indexed. Days before it get their index first, because
+-- bmp.history_events() uses the index of one open day only.
+CREATE OR REPLACE FUNCTION bmp.open_day_statement(index_after bigint) RETURNS text LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  obsolete text := (SELECT i.name FROM bmp.open_day_indexes() i
+    WHERE NOT i.valid
+      OR EXISTS (SELECT FROM bmp.open_day_indexes() n WHERE n.day = i.day AND n.valid AND n.indexed_until > i.indexed_until)
+      OR EXISTS (SELECT FROM pg_index x WHERE x.indisvalid AND x.indexrelid = to_regclass('bmp.' || left(i.name, 20) || '_prefix'))
+    ORDER BY i.name LIMIT 1);
+  page_bytes CONSTANT bigint := current_setting('block_size');
+  default_density CONSTANT real := 75;  -- events per page, until there are statistics
+  open_day record;
+  built record;
+  earlier text;
+  newest timestamptz;
+BEGIN
+  IF obsolete IS NOT NULL THEN
+    RETURN format('DROP INDEX CONCURRENTLY bmp.%I', obsolete);
+  END IF;
+  SELECT d.day, d.name, pg_relation_size(d.relid) / page_bytes AS pages,
+    CASE WHEN c.relpages > 0 AND c.reltuples > 0 THEN c.reltuples / c.relpages ELSE default_density END AS density INTO open_day
+  FROM bmp.unclosed_days() d JOIN pg_class c ON c.oid = d.relid
+  WHERE pg_relation_size(d.relid) > 0 ORDER BY d.day DESC LIMIT 1;
+  SELECT coalesce(max(i.events), 0) AS events, max(i.indexed_until) AS until INTO built
+  FROM bmp.open_day_indexes() i WHERE i.day = open_day.day;
+  IF index_after IS NULL OR open_day.day IS NULL OR to_regclass('bmp.' || open_day.name || '_prefix') IS NOT NULL
+    OR open_day.pages * open_day.density - built.events < greatest(index_after, built.events / 50) THEN
+    RETURN NULL;
+  END IF;
+  SELECT bmp.index_statement(d.name) INTO earlier FROM bmp.unclosed_days() d
+  WHERE d.day < open_day.day AND pg_relation_size(d.relid) > 0 AND bmp.index_statement(d.name) IS NOT NULL ORDER BY d.day DESC LIMIT 1;
+  IF earlier IS NOT NULL THEN
+    RETURN earlier;
+  END IF;
+  -- Not now(), because a writer that is behind would have to insert into the index what it has not stored yet
+  EXECUTE format('SELECT date_trunc(''second'', max(received_at)) FROM bmp.%I WHERE ctid >= %L', open_day.name,
+    format('(%s,0)', greatest(open_day.pages - 64, 0))) INTO newest;
+  IF newest > coalesce(built.until, '-infinity') THEN
+    RETURN format('CREATE INDEX CONCURRENTLY %I ON bmp.%I (prefix) WHERE received_at <= %L',
+      open_day.name || '_until_' || to_char(newest AT TIME ZONE 'UTC', 'HH24MISS'), open_day.name, newest);
+  END IF;
+  RETURN NULL;
+END $$;
+COMMENT ON FUNCTION bmp.open_day_statement IS 'Internal: the next statement for the index of the newest day that is not over; null if there is nothing to do';
+
 -- Snapshots -----------------------------------------------------------------------------------------------------------
 
 CREATE OR REPLACE FUNCTION bmp.invalidate_snapshots() RETURNS void LANGUAGE sql AS $$
@@ -314,8 +378,9 @@ END $$;
 COMMENT ON FUNCTION bmp.next_hypertable_step IS 'Internal: the steps of a hypertable: a snapshot at the last midnight if the newest one is old, then dropping the chunks before the horizon';
 
 DROP FUNCTION IF EXISTS bmp.next_maintenance_step(text[], interval, interval, interval, interval, interval, interval, interval);
+DROP FUNCTION IF EXISTS bmp.next_maintenance_step(text[], interval, interval, interval, interval, interval, interval, interval, interval);
 CREATE OR REPLACE FUNCTION bmp.next_maintenance_step(in_skipped text[], history interval, snapshot_every interval, close_after interval,
-  statistics interval, peer_events interval, mirror interval, quarantine interval, alerts interval)
+  statistics interval, peer_events interval, mirror interval, quarantine interval, alerts interval, index_after bigint)
 RETURNS TABLE (step text, statement text) LANGUAGE plpgsql STABLE AS $$
 DECLARE
   today date := (now() AT TIME ZONE 'UTC')::date;
@@ -339,21 +404,19 @@ BEGIN
   END IF;
 
   IF 'close' <> ALL (in_skipped) THEN
-    SELECT p.*, p.name || '_prefix' AS index INTO part FROM bmp.history_partitions() p
-    WHERE p.state = 'attached' AND bmp.day_start(p.day + 1) + close_after < now()
-      AND NOT EXISTS (SELECT FROM bmp.history_day d WHERE d.day = p.day)
-      AND bmp.day_start(p.day) >= coalesce((SELECT min(m.snapshot_at) FROM bmp.snapshot m WHERE m.history_purged), '-infinity')
-    ORDER BY p.day DESC LIMIT 1;
+    SELECT p.* INTO part FROM bmp.unclosed_days() p WHERE bmp.day_start(p.day + 1) + close_after < now() ORDER BY p.day DESC LIMIT 1;
     IF FOUND THEN
       RETURN QUERY SELECT 'close', CASE
         WHEN NOT EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = part.relid AND t.tgname = 'late')
           THEN format('SELECT bmp.track_late_events(%L)', part.day)
-        WHEN to_regclass('bmp.' || part.index) IS NULL
-          THEN format('CREATE INDEX CONCURRENTLY %I ON bmp.%I (prefix, received_at) WITH (fillfactor = 100)',  -- few events are late
-            part.index, part.name)
-        WHEN NOT (SELECT i.indisvalid FROM pg_index i WHERE i.indexrelid = to_regclass('bmp.' || part.index))
-          THEN format('DROP INDEX CONCURRENTLY bmp.%I', part.index)  -- left by an interrupted build
-        ELSE format('SELECT bmp.close_day(%L)', part.day) END;
+        ELSE coalesce(bmp.index_statement(part.name), format('SELECT bmp.close_day(%L)', part.day)) END;
+      RETURN;
+    END IF;
+  END IF;
+
+  IF 'index' <> ALL (in_skipped) THEN
+    RETURN QUERY SELECT 'index', i FROM bmp.open_day_statement(index_after) i WHERE i IS NOT NULL;
+    IF FOUND THEN
       RETURN;
     END IF;
   END IF;
@@ -432,7 +495,7 @@ BEGIN
     END IF;
   END IF;
 END $$;
-COMMENT ON FUNCTION bmp.next_maintenance_step IS 'Internal: the next thing to do, or no row. A retention of null keeps rows for ever. in_skipped contains the steps that have just failed';
+COMMENT ON FUNCTION bmp.next_maintenance_step IS 'Internal: the next thing to do, or no row. A retention of null keeps rows for ever, and an index_after of null leaves the open day without an index. in_skipped contains the steps that have just failed';
 
 CREATE OR REPLACE FUNCTION bmp.snapshot_due(every interval, horizon timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
 DECLARE

@@ -433,6 +433,12 @@ public interface StationConfig {
         @Description("How long after its end (midnight, UTC) a day counts as complete")
         @WithDefault("1h")
         Duration closeAfter();
+
+        @Description(
+                "Number of events of a day that is not over after which the index on their prefix is built, and built"
+                        + " again; 0 builds none before the day is over")
+        @WithDefault("100000")
+        long indexAfter();
     }
 
     /** The lane that merges events into the current state. */

@@ -43,7 +43,8 @@ public final class MaintenanceTask {
                         config.peerEvents().retention(),
                         config.mirror().retention(),
                         config.quarantine().retention(),
-                        config.alerts().retention()),
+                        config.alerts().retention(),
+                        config.history().indexAfter()),
                 new Meters(meters));
     }
 

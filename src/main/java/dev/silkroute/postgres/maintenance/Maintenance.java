@@ -33,7 +33,7 @@ public final class Maintenance {
     private static final String UNLOCK = "SELECT pg_advisory_unlock(" + LOCK + ")";
     private static final String NEXT = "SELECT step, statement FROM bmp.next_maintenance_step(?, CAST(? AS interval),"
             + " CAST(? AS interval), CAST(? AS interval), CAST(? AS interval), CAST(? AS interval), CAST(? AS interval),"
-            + " CAST(? AS interval), CAST(? AS interval))";
+            + " CAST(? AS interval), CAST(? AS interval), CAST(? AS bigint))";
 
     private final DataSource database;
     private final MaintenanceSettings settings;
@@ -100,7 +100,7 @@ public final class Maintenance {
     }
 
     private Optional<Step> next(Connection connection, Set<String> failed) throws SQLException {
-        List<@Nullable Object> parameters = new ArrayList<>(settings.intervals());
+        List<@Nullable Object> parameters = new ArrayList<>(settings.parameters());
         parameters.addFirst(Sql.array(connection, "text", failed));
         return Sql.first(connection, NEXT, row -> new Step(row.getString(1), row.getString(2)), parameters.toArray());
     }

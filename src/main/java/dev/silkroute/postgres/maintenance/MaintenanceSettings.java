@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param mirror retention of mirrored messages
  * @param quarantine retention of quarantined input
  * @param alerts retention of closed alerts
+ * @param indexAfter the number of events of an open day after which its index is built (again); zero for no index
  */
 public record MaintenanceSettings(
         Duration history,
@@ -26,17 +27,19 @@ public record MaintenanceSettings(
         Duration peerEvents,
         Duration mirror,
         Duration quarantine,
-        Duration alerts) {
+        Duration alerts,
+        long indexAfter) {
     /** The values in the order of the parameters of {@code bmp.next_maintenance_step}; null keeps for ever. */
-    List<@Nullable String> intervals() {
-        List<@Nullable String> intervals = new ArrayList<>();
-        intervals.add(kept(history));
-        intervals.add(snapshotEvery.toString());
-        intervals.add(closeAfter.toString());
+    List<@Nullable Object> parameters() {
+        List<@Nullable Object> parameters = new ArrayList<>();
+        parameters.add(kept(history));
+        parameters.add(snapshotEvery.toString());
+        parameters.add(closeAfter.toString());
         for (Duration duration : List.of(statistics, peerEvents, mirror, quarantine, alerts)) {
-            intervals.add(kept(duration));
+            parameters.add(kept(duration));
         }
-        return intervals;
+        parameters.add(indexAfter == 0 ? null : indexAfter);
+        return parameters;
     }
 
     /** ISO 8601, which PostgreSQL accepts. */

@@ -36,6 +36,8 @@ class MaintenanceIT {
     private final DataSource database = TestPostgres.database();
     private final Map<String, Integer> steps = new TreeMap<>();
     private final List<String> failures = new ArrayList<>();
+    private Duration closeAfter = Duration.ZERO;
+    private long indexAfter;
 
     private List<String> query(String sql) throws SQLException {
         return TestPostgres.query(database, sql);
@@ -51,12 +53,13 @@ class MaintenanceIT {
         MaintenanceSettings settings = new MaintenanceSettings(
                 history,
                 Duration.ofDays(7),
-                Duration.ZERO,
+                closeAfter,
                 Duration.ofDays(30),
                 Duration.ofDays(400),
                 Duration.ofDays(7),
                 Duration.ZERO,
-                Duration.ofDays(400));
+                Duration.ofDays(400),
+                indexAfter);
         return new Maintenance(database, settings, new Maintenance.Listener() {
             @Override
             public void done(String step, long nanos) {
@@ -139,6 +142,100 @@ class MaintenanceIT {
                         + " WHERE relname LIKE 'route_event_%_prefix'"))
                 .containsExactly("t");
         assertThat(steps).containsEntry("close", 3); // drop, create, close
+    }
+
+    private static final String EVENTS =
+            "INSERT INTO bmp.route_event (received_at, session_id, sequence, peer_id, family, rib_view, action, synthetic,"
+                    + " attribute_hash, prefix) SELECT timestamptz '%s' + n * interval '1 second', 1000, n << 16, 1, 257, 0,"
+                    + " (n %% 5 <> 0)::integer, false, gen_random_uuid(), set_masklen('10.0.0.0'::cidr + n %% 40 * 256, 24)::cidr"
+                    + " FROM generate_series(%d, %d) n";
+
+    private List<String> openDayIndexes() throws SQLException {
+        return query("SELECT day - (now() AT TIME ZONE 'UTC')::date, indexed_until - bmp.day_start(day), valid"
+                + " FROM bmp.open_day_indexes() ORDER BY 1");
+    }
+
+    private static String secondsOf(int days, int from, int to) {
+        return EVENTS.formatted(MIDNIGHT.minus(days, ChronoUnit.DAYS), from, to);
+    }
+
+    /** Every prefix at three times: within the part with an index, at its end, and behind it. */
+    private List<String> past(int days, int end) throws SQLException {
+        Instant day = MIDNIGHT.minus(days, ChronoUnit.DAYS);
+        return query("SELECT ts, p.prefix, r.attribute_hash, t.received_at FROM generate_series(0, 39) n,"
+                + " LATERAL (SELECT set_masklen('10.0.0.0'::cidr + n * 256, 24)::cidr) p (prefix),"
+                + " unnest(ARRAY['%s', '%s', '%s']::timestamptz[]) ts"
+                        .formatted(day.plusSeconds(777), day.plusSeconds(2000), day.plusSeconds(end))
+                + " LEFT JOIN LATERAL (SELECT * FROM bmp.last_events(ts, NULL, NULL, NULL) e WHERE e.prefix = p.prefix) r ON true"
+                + " LEFT JOIN LATERAL (SELECT max(received_at) AS received_at FROM bmp.route_event h"
+                + " WHERE h.prefix = p.prefix AND h.received_at <= ts) t ON true ORDER BY 1, 2");
+    }
+
+    @Test
+    void givenAnOpenDayWithManyEventsThenItsFirstPartHasAnIndexUntilTheDayIsClosed() throws SQLException {
+        // Given: yesterday is not closed yet
+        closeAfter = Duration.ofDays(3);
+        indexAfter = 1500;
+        execute("SELECT bmp.ensure_partitions(now() - interval '1 day', now())");
+        execute(secondsOf(1, 1, 1000));
+        run(Duration.ofDays(30));
+        assertThat(openDayIndexes()).as("few events").isEmpty();
+
+        // When
+        execute(secondsOf(1, 1001, 2000));
+        List<String> before = past(1, 2000);
+        run(Duration.ofDays(30));
+
+        // Then
+        assertThat(openDayIndexes()).containsExactly("-1|00:33:20|t");
+        assertThat(past(1, 2000)).isEqualTo(before).hasSize(120);
+        assertThat(steps).containsEntry("index", 1);
+
+        // When: fewer events arrive, one of them late
+        execute(secondsOf(1, 2001, 2500));
+        execute(secondsOf(1, 700, 700));
+        before = past(1, 2500);
+        run(Duration.ofDays(30));
+        assertThat(openDayIndexes()).containsExactly("-1|00:33:20|t");
+
+        // When: as many, and the build is interrupted
+        execute(secondsOf(1, 2501, 4000));
+        execute("UPDATE pg_index SET indisvalid = false WHERE indexrelid ="
+                + " (SELECT to_regclass('bmp.' || name) FROM bmp.open_day_indexes())");
+        assertThat(past(1, 2500)).isEqualTo(before);
+        run(Duration.ofDays(30));
+        assertThat(openDayIndexes()).containsExactly("-1|01:06:40|t");
+        assertThat(past(1, 2500)).isEqualTo(before);
+
+        // When: today has as many events too, then the whole of yesterday gets its index first
+        execute(secondsOf(0, 1, 2000));
+        before = past(0, 2000);
+        run(Duration.ofDays(30));
+        assertThat(openDayIndexes()).containsExactly("0|00:33:20|t");
+        assertThat(query("SELECT count(*) FROM pg_class WHERE relname ~ '^route_event_.*_prefix$'"))
+                .containsExactly("1");
+        assertThat(past(0, 2000)).isEqualTo(before);
+
+        // When
+        closeAfter = Duration.ZERO;
+        run(Duration.ofDays(30));
+        assertThat(query("SELECT day FROM bmp.history_day")).hasSize(1);
+        assertThat(openDayIndexes()).containsExactly("0|00:33:20|t");
+    }
+
+    @Test
+    void givenADayThatIsClosedThenItHasOneIndexOnThePrefix() throws SQLException {
+        closeAfter = Duration.ofDays(3);
+        indexAfter = 1;
+        execute("SELECT bmp.ensure_partitions(now() - interval '1 day', now())");
+        execute(secondsOf(1, 1, 10));
+        run(Duration.ofDays(30));
+        assertThat(openDayIndexes()).containsExactly("-1|00:00:10|t");
+        closeAfter = Duration.ZERO;
+        run(Duration.ofDays(30));
+        assertThat(openDayIndexes()).isEmpty();
+        assertThat(query("SELECT bmp.indexed_until()")).containsExactly("infinity");
+        assertThat(query("SELECT count(*) FROM bmp.history_day")).containsExactly("1");
     }
 
     @Test

@@ -131,7 +131,7 @@ class TimescaleIT {
     private Maintenance maintenance(Duration history) {
         Duration days = Duration.ofDays(30);
         MaintenanceSettings settings =
-                new MaintenanceSettings(history, Duration.ofDays(7), Duration.ZERO, days, days, days, days, days);
+                new MaintenanceSettings(history, Duration.ofDays(7), Duration.ZERO, days, days, days, days, days, 1);
         return new Maintenance(database, settings, new Maintenance.Listener() {
             @Override
             public void done(String step, long nanos) {

@@ -123,6 +123,25 @@ class RibAtIT {
             same(ribAt(state.getKey()), state.getValue());
         }
 
+        // When: the first part of the newest day has an index
+        String statement = "SELECT bmp.open_day_statement(1)";
+        for (String next = query(statement).getFirst();
+                !next.equals("-");
+                next = query(statement).getFirst()) {
+            try (Connection connection = database.getConnection()) {
+                connection.createStatement().execute(next);
+            }
+        }
+        assertThat(query("SELECT indexed_until < '" + last + "' FROM bmp.open_day_indexes()"))
+                .containsExactly("f");
+
+        // Then: the same
+        for (Map.Entry<Instant, List<String>> state : states.entrySet()) {
+            if (state.getKey().isAfter(last.minus(Duration.ofHours(26)))) {
+                same(ribAt(state.getKey()), state.getValue());
+            }
+        }
+
         // When: the history before the second one goes
         query("SELECT 1 FROM bmp.set_history_horizon('" + daysAgo(2) + "')");
         try (Connection connection = database.getConnection()) {
@@ -480,7 +499,7 @@ class RibAtIT {
 
     /** Conditions reach the scans, and nothing is joined or sorted that isn't asked for. */
     @Test
-    void aPrefixReachesTheIndexOfAClosedDay() throws SQLException {
+    void aPrefixReachesTheIndexOfADay() throws SQLException {
         write(of(7, 0).announce("10.0.0.0/8", 1));
         query("SELECT bmp.take_snapshot('2026-11-22')");
         try (Connection connection = database.getConnection()) {
@@ -488,20 +507,40 @@ class RibAtIT {
                     .createStatement()
                     .execute("CREATE INDEX i ON bmp.route_event_20261121 (prefix, received_at);"
                             + " SET enable_seqscan = off; SET enable_bitmapscan = off");
-            for (String query : List.of(
+            List<String> queries = List.of(
                     "SELECT as_path FROM bmp.rib_at('2026-11-21 12:00+00') WHERE prefix = '10.0.0.0/8'",
                     "SELECT as_path FROM bmp.rib_at('2026-11-21 12:00+00') WHERE prefix = ANY (bmp.covering('10.1.2.3'))",
-                    "SELECT change FROM bmp.route_timeline('10.0.0.0/8')")) {
-                List<String> plan = new ArrayList<>();
-                try (var rows = connection.createStatement().executeQuery("EXPLAIN " + query)) {
-                    while (rows.next()) {
-                        plan.add(rows.getString(1));
-                    }
-                }
-                assertThat(String.join("\n", plan))
+                    "SELECT change FROM bmp.route_timeline('10.0.0.0/8')");
+            for (String query : queries) {
+                assertThat(plan(connection, query))
                         .contains("Index Cond: (((prefix)::inet = ")
                         .doesNotContain("peer_event");
             }
+
+            // Given an open day, whose index ends before the time and is used for its part
+            connection
+                    .createStatement()
+                    .execute(
+                            "DROP INDEX bmp.i; CREATE INDEX route_event_20261121_until_090000 ON bmp.route_event_20261121"
+                                    + " (prefix) WHERE received_at <= '2026-11-21 09:00+00'; SET plan_cache_mode = force_generic_plan;"
+                                    + " PREPARE at (timestamptz, cidr) AS SELECT as_path FROM bmp.rib_at($1) WHERE prefix = $2;"
+                                    + " RESET enable_bitmapscan");
+            List<String> all = new ArrayList<>(queries);
+            all.add("SELECT as_path FROM bmp.rib_at('2026-11-21 08:30+00') WHERE prefix = '10.0.0.0/8'");
+            all.add("EXECUTE at ('2026-11-21 12:00+00', '10.0.0.0/8')");
+            for (String query : all) {
+                assertThat(plan(connection, query)).contains("route_event_20261121_until_090000", "(prefix)::inet = ");
+            }
         }
+    }
+
+    private static String plan(Connection connection, String query) throws SQLException {
+        List<String> plan = new ArrayList<>();
+        try (var rows = connection.createStatement().executeQuery("EXPLAIN " + query)) {
+            while (rows.next()) {
+                plan.add(rows.getString(1));
+            }
+        }
+        return String.join("\n", plan);
     }
 }
