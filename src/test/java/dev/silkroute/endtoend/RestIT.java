@@ -444,6 +444,15 @@ class RestIT {
                 "community=65000:0&community=65535:65281",
                 row -> texts(row, "communities").containsAll(List.of("65000:0", "65535:65281")));
         conditions.put("attribute=otc", row -> row.path("attributes").has("otc"));
+        String otc = all.stream()
+                .map(row -> row.path("attributes").path("otc").asText())
+                .filter(value -> !value.isEmpty())
+                .findFirst()
+                .orElseThrow();
+        conditions.put(
+                "attribute=otc:" + otc,
+                row -> row.path("attributes").path("otc").asText().equals(otc));
+        conditions.put("attribute=otc:1" + otc, row -> false);
         conditions.put(
                 "next_hop=192.0.2.11", row -> row.path("next_hop").asText().equals("192.0.2.11"));
         conditions.put(
@@ -500,6 +509,22 @@ class RestIT {
                         rows, row -> !time(row).isBefore(from) && !time(row).isAfter(to)));
         assertThat(data(path + "at=" + encode(to.toString())))
                 .isEqualTo(where(rows, row -> !time(row).isAfter(to)));
+        for (String family : List.of("ipv4-unicast", "vpnv4", "ipv6-unicast")) {
+            assertThat(data(path + "family=" + family))
+                    .isEqualTo(where(rows, row -> row.get("family").asText().equals(family)));
+        }
+        JsonNode vpn = history.stream()
+                .filter(event -> event.hasNonNull("rd"))
+                .findFirst()
+                .orElseThrow();
+        String rd = vpn.get("rd").asText();
+        assertThat(differences(
+                        data("/routes/history?prefix="
+                                + encode(vpn.get("prefix").asText()) + "&rd=" + encode(rd)),
+                        where(
+                                byPrefix.get(vpn.get("prefix").asText()),
+                                event -> event.path("rd").asText().equals(rd))))
+                .isEmpty();
     }
 
     @Test
@@ -534,6 +559,11 @@ class RestIT {
             assertThat(found.size()).as(from + " " + to).isEqualTo(expected.size());
             assertThat(found.equals(expected)).as(from + " " + to).isTrue();
             differing += expected.isEmpty() ? 0 : 1;
+            expected.keySet().removeIf(identity -> !identity.contains("|vpnv4|"));
+            TreeMap<String, String> vpn = new TreeMap<>();
+            data("/rib/diff?limit=100000&family=vpnv4&from=" + encode(from.toString()) + "&to=" + encode(to.toString()))
+                    .forEach(row -> vpn.put(identity(row), row.get("change").asText()));
+            assertThat(vpn).isEqualTo(expected);
         }
         assertThat(differing).isPositive();
     }
@@ -561,6 +591,38 @@ class RestIT {
                             .map(RestIT::route)
                             .sorted())
                     .isEqualTo(past.stream().map(RestIT::route).sorted().toList());
+            JsonNode chosen = past.get(random.nextInt(past.size()));
+            for (String at : List.of("", "&at=" + now)) {
+                assertSelection("/lookup?address=" + address + at, chosen, "router", "peer_address", "rib_view");
+            }
+        }
+        assertThat(json("/lookup?address=203.0.113.1&router=nobody")).isEmpty();
+    }
+
+    /** Each of the parameters selects the rows with its value, and fields their fields, from the RIB and from SQL. */
+    private static void assertSelection(String path, JsonNode chosen, String... columns) {
+        List<JsonNode> all = list(json(path));
+        for (String column : columns) {
+            String value = chosen.get(column).asText();
+            String name = column.equals("peer_address") ? "peer" : column.equals("rib_view") ? "view" : column;
+            List<JsonNode> selected = where(all, row -> row.get(column).asText().equals(value));
+            assertThat(selected).isNotEmpty();
+            assertThat(list(json(path + "&" + name + "=" + encode(value))))
+                    .as(name)
+                    .containsExactlyInAnyOrderElementsOf(selected);
+            for (String others : List.of("", ",session_id")) {
+                List<JsonNode> rows =
+                        list(json(path + "&" + name + "=" + encode(value) + "&fields=prefix,as_path" + others));
+                assertThat(rows).hasSameSizeAs(selected);
+                assertThat(rows.stream()
+                                .map(row -> row.path("prefix").asText()
+                                        + row.path("as_path").asText()))
+                        .containsExactlyInAnyOrderElementsOf(selected.stream()
+                                .map(row -> row.path("prefix").asText()
+                                        + row.path("as_path").asText())
+                                .toList());
+                assertThat(rows).allMatch(row -> row.has("session_id") == !others.isEmpty() && !row.has("rib_view"));
+            }
         }
     }
 
@@ -827,6 +889,11 @@ class RestIT {
                 Map.entry("/quarantine?at=never", "at"),
                 Map.entry("/routers?limit=1", "limit"),
                 Map.entry("/peers?state=odd", "state"),
+                Map.entry("/lookup?address=::&view=x", "view"),
+                Map.entry("/lookup?address=::&fields=secret", "fields"),
+                Map.entry("/routes?attribute=otc:", "attribute"),
+                Map.entry("/routes/history?prefix=::/0&family=x", "family"),
+                Map.entry("/rib/diff?from=2026-11-21&rd=x", "rd"),
                 Map.entry("/lookup?address=x", "address")));
         invalid.forEach((path, parameter) -> {
             HttpResponse<String> response = get(path);

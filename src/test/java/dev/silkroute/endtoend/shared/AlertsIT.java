@@ -32,6 +32,7 @@ import dev.silkroute.rpki.RouteValidity;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -188,6 +189,28 @@ class AlertsIT {
                 .untilAsserted(() ->
                         assertThat(aboutPrefixes(backtested(rules, begun))).isEqualTo(live));
         assertThat(station.get("/api/v1/alerts").body()).doesNotContain(SharedStation.MONITORED);
+        assertThatAlertsOfThePastHaveTheStateOfThatTime(begun);
+    }
+
+    private void assertThatAlertsOfThePastHaveTheStateOfThatTime(Instant begun) {
+        JsonNode alert = alertsAt("all", "-0s").get(0);
+        JsonNode open = alertsAt("open", alert.get("opened_at").asText()).get(0);
+        assertThat(open.get("alert_id")).isEqualTo(alert.get("alert_id"));
+        assertThat(open.get("state").asText()).isEqualTo("open");
+        assertThat(open.has("closed_at")).isFalse();
+        assertThat(alert.get("state").asText()).isEqualTo("closed");
+        String closed = alert.get("closed_at").asText();
+        assertThat(alertsAt("open", closed)).isEmpty();
+        assertThat(alertsAt("closed", closed)).hasSize(2);
+        assertThat(alertsAt("closed", alert.get("opened_at").asText())).hasSize(1);
+        assertThat(alertsAt("all", begun.toString())).isEmpty();
+    }
+
+    private JsonNode alertsAt(String state, String time) {
+        return CaptureFiles.parse(station.get("/api/v1/alerts?rule=origin-change&router=" + ROUTER + "&state=" + state
+                                + "&at=" + URLEncoder.encode(time, StandardCharsets.UTF_8))
+                        .body())
+                .path("data");
     }
 
     /** The alerts open at a multiple of ten seconds, at the latest 40 s after the event. */

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -80,6 +81,9 @@ class CapturedSessionIT {
                             "SELECT peer_type, peer_distinguisher, host(peer_address) FROM bmp.v_peers WHERE"
                                     + " state = 'up' AND router = '" + router + "' ORDER BY 1, 2, 3"))
                     .isEqualTo(peersUp(capture, mark)));
+            await().untilAsserted(() -> assertThat(routes(router, "&at=-0s"))
+                    .isEqualTo(routes(router, ""))
+                    .hasSameSizeAs(state));
             connection.send(stream, mark, stream.length, 65_536);
             await().untilAsserted(() ->
                     assertThat(differences(events(router), history)).isEmpty());
@@ -127,6 +131,19 @@ class CapturedSessionIT {
                         "SELECT " + RouteText.COLUMNS + " FROM bmp.v_rib WHERE NOT stale AND router = '" + router + "'",
                         row -> RouteText.identity(row) + " " + RouteText.attributes(row))
                 .stream()
+                .sorted()
+                .toList();
+    }
+
+    /** The response of the REST API, in all families. */
+    private List<String> routes(String router, String parameters) {
+        String fields = "peer_type,peer_distinguisher,peer_address,rib_view,family,rd,nlri,path_id,next_hop,as_path,"
+                + "communities,labels,attributes,stale,table_synchronized";
+        JsonNode page = CaptureFiles.parse(
+                station.get("/api/v1/routes?limit=100000&router=" + router + "&fields=" + fields + parameters)
+                        .body());
+        return StreamSupport.stream(page.get("data").spliterator(), false)
+                .map(JsonNode::toString)
                 .sorted()
                 .toList();
     }

@@ -10,12 +10,31 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.stream.Collectors;
 
-/** {@code /api/v1/alerts}: the rows of {@code v_alerts}, newest first, in pages; by default those that are open. */
+/**
+ * {@code /api/v1/alerts}: the rows of {@code v_alerts}, newest first, in pages; by default those that are open. With a
+ * time, those that had been opened by then, in the state of that time.
+ */
 @Path("/api/v1")
 @Produces({MediaType.APPLICATION_JSON, Answers.NDJSON})
 public final class AlertResource {
     private static final String OPEN = "open";
+
+    /** The state of an alert at a time, which null stands for the present. */
+    private static final String COLUMNS = RouteColumns.ALERTS.stream()
+            .map(column -> switch (column) {
+                case "state" -> "case when a.closed_at > p.at then 'open' else a.state end as state";
+                case "closed_at" -> "case when a.closed_at <= p.at or p.at is null then a.closed_at end as closed_at";
+                case "notified_at" ->
+                    "case when a.notified_at <= p.at or p.at is null then a.notified_at end as notified_at";
+                default -> "a." + column;
+            })
+            .collect(Collectors.joining(", "));
+
+    private static final String FROM = """
+            from (select cast(? as timestamptz) as at) p cross join bmp.v_alerts a
+            where p.at is null or a.opened_at <= p.at) v where true""";
 
     private final Answers answers;
 
@@ -27,8 +46,9 @@ public final class AlertResource {
     @GET
     @Path("alerts")
     public Response alerts() throws SQLException {
-        var parameters = answers.pageParameters(List.of("state", "rule", "router", "prefix"));
-        var query = new SqlQuery().add("select v.* from bmp.v_alerts v where true");
+        var parameters = answers.pageParameters(List.of("state", "rule", "router", "prefix", RouteFilter.AT));
+        var at = parameters.time(RouteFilter.AT);
+        var query = new SqlQuery().add("select * from (select").add(COLUMNS).add(FROM, at);
         var state = parameters.choice("state", List.of(OPEN, "closed", "all"));
         if (!"all".equals(state)) {
             query.add("and v.state = ?", state == null ? OPEN : state);

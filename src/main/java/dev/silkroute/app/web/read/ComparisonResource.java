@@ -38,7 +38,16 @@ public final class ComparisonResource {
     @GET
     @Path("rib/diff")
     public Response diff() throws SQLException {
-        var parameters = answers.pageParameters(List.of("from", "to", "router", "peer", "view", "within", "change"));
+        var parameters = answers.pageParameters(List.of(
+                "from",
+                "to",
+                RouteFilter.ROUTER,
+                RouteFilter.PEER,
+                RouteFilter.VIEW,
+                RouteFilter.FAMILY,
+                RouteFilter.RD,
+                "within",
+                "change"));
         var from = parameters.required("from", parameters.time("from"));
         var to = parameters.time("to");
         if (from.isAfter(to == null ? OffsetDateTime.now(ZoneOffset.UTC) : to)) {
@@ -58,6 +67,7 @@ public final class ComparisonResource {
                         view,
                         within == null ? null : within.toString());
         query.addIfPresent("and v.change = ?", parameters.choice("change", List.of("added", "removed", "changed")));
+        RouteFilter.addFamily(query, parameters);
         var listing =
                 Listing.of(query, RouteColumns.DIFF, RouteOrder.DIFFERENCES).withSelectable(RouteColumns.VALIDITIES);
         return answers.page(listing, parameters);

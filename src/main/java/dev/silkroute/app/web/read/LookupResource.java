@@ -1,6 +1,8 @@
 package dev.silkroute.app.web.read;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.silkroute.app.config.Role;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.rpki.OriginValidation;
@@ -24,9 +26,11 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 import org.apache.camel.CamelExecutionException;
 import org.apache.camel.ProducerTemplate;
 
@@ -42,6 +46,8 @@ public final class LookupResource {
     private static final String INCOMPLETE_HEADER = "Silkroute-Incomplete";
 
     private static final String ADDRESS = "address";
+    private static final String INCOMPLETE = "incomplete";
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final long MICROS_PER_MILLI = 1_000;
     private static final String EXAMPLES = "use ?address=192.0.2.1 or ?prefix=192.0.2.0/24";
 
@@ -60,17 +66,38 @@ public final class LookupResource {
 
     @GET
     public Response lookup() throws SQLException {
-        var parameters = answers.parameters(List.of(ADDRESS, RouteFilter.PREFIX, RouteFilter.AT));
+        var parameters = answers.parameters(List.of(
+                ADDRESS,
+                RouteFilter.PREFIX,
+                RouteFilter.ROUTER,
+                RouteFilter.PEER,
+                RouteFilter.VIEW,
+                RouteFilter.AT,
+                Answers.FIELDS));
         var destination = destination(parameters);
         var time = parameters.time(RouteFilter.AT);
-        if (hasRib && time == null) {
-            return fromRib(destination);
+        boolean present = hasRib && time == null;
+        if (present && !parameters.has(Answers.FIELDS)) {
+            return fromRib(destination, filter(parameters), RouteColumns.LOOKUP);
         }
-        var query = RouteFilter.longest(parameters, time, destination);
-        return answers.all(Listing.of(query, RouteColumns.LOOKUP, RouteOrder.RIB), parameters);
+        var listing =
+                Listing.of(RouteFilter.longest(parameters, time, destination), RouteColumns.LOOKUP, RouteOrder.RIB);
+        var fields = listing.fields(parameters.text(Answers.FIELDS));
+        return present && RouteColumns.RIB_LOOKUP.containsAll(fields)
+                ? fromRib(destination, filter(parameters), fields)
+                : answers.all(listing, parameters);
     }
 
-    private Response fromRib(IpPrefix destination) {
+    private static Predicate<RibRoute> filter(Parameters parameters) {
+        var router = parameters.text(RouteFilter.ROUTER);
+        var peer = parameters.address(RouteFilter.PEER);
+        var view = RouteFilter.view(parameters);
+        return route -> (router == null || router.equals(route.peer().router()))
+                && (peer == null || peer.equals(route.peer().address()))
+                && (view == null || view.equals(route.view().text()));
+    }
+
+    private Response fromRib(IpPrefix destination, Predicate<RibRoute> filter, List<String> fields) {
         var answer = producer.request(
                 "rib:lookup?rib=#rib&offsets=#ribFeed",
                 exchange -> exchange.getMessage().setBody(destination.toString()));
@@ -83,8 +110,11 @@ public final class LookupResource {
         boolean incomplete = Boolean.TRUE.equals(answer.getMessage().getHeader(RibConstants.INCOMPLETE));
         var json = Json.string(array -> {
             array.writeStartArray();
-            for (Object route : found) {
-                write((RibRoute) route, incomplete, array);
+            for (Object each : found) {
+                var route = (RibRoute) each;
+                if (filter.test(route)) {
+                    write(route, incomplete, fields, array);
+                }
             }
             array.writeEndArray();
         });
@@ -109,6 +139,18 @@ public final class LookupResource {
             throw ProblemException.parameter(ADDRESS, "'" + text + "' is not an address; use ?prefix= for a prefix");
         }
         return destination;
+    }
+
+    private void write(RibRoute route, boolean incomplete, List<String> fields, JsonGenerator array)
+            throws IOException {
+        if (fields.equals(RouteColumns.LOOKUP)) {
+            write(route, incomplete, array);
+            return;
+        }
+        var object = (ObjectNode) JSON.readTree(Json.string(json -> write(route, incomplete, json)));
+        var kept = new ArrayList<>(fields);
+        kept.add(INCOMPLETE);
+        array.writeRawValue(object.retain(kept).toString());
     }
 
     /** Writes a route as an object whose fields are named like the columns of {@code v_rib}. */
@@ -140,7 +182,7 @@ public final class LookupResource {
         object.writeBooleanField("stale", route.stale());
         object.writeBooleanField("table_synchronized", route.tableSynchronized());
         if (incomplete) {
-            object.writeBooleanField("incomplete", true);
+            object.writeBooleanField(INCOMPLETE, true);
         }
         object.writeEndObject();
     }

@@ -3,6 +3,7 @@ package dev.silkroute.app.web.read;
 import dev.silkroute.rpki.Validity;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The columns of the views that the API returns, as docs/how-to/query.md describes them. */
@@ -93,6 +94,31 @@ final class RouteColumns {
 
     /** The columns of a lookup, which has few rows. */
     static final List<String> LOOKUP = join(RIB, List.of(VALIDITY));
+
+    /** The columns of a lookup that the RIB has. */
+    static final Set<String> RIB_LOOKUP = Set.of(
+            "router",
+            "peer_address",
+            "peer_asn",
+            "rib_view",
+            "family",
+            "prefix",
+            "path_id",
+            "labels",
+            "next_hop",
+            "next_hop_link_local",
+            "origin",
+            "as_path",
+            "origin_asn",
+            "med",
+            "local_pref",
+            "communities",
+            "large_communities",
+            "ext_communities",
+            "attributes",
+            VALIDITY,
+            "stale",
+            "table_synchronized");
 
     /** The columns of {@code route_timeline()}: those of {@code v_route_history}, and what each event changed. */
     static final List<String> HISTORY = join(

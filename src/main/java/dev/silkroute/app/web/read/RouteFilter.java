@@ -25,8 +25,8 @@ final class RouteFilter {
     static final String VIEW = "view";
     static final String AT = "at";
 
-    private static final String FAMILY = "family";
-    private static final String RD = "rd";
+    static final String FAMILY = "family";
+    static final String RD = "rd";
 
     static final List<String> NAMES = List.of(
             PREFIX,
@@ -69,9 +69,9 @@ final class RouteFilter {
 
     /** The validity of an event of {@code route_timeline}, at its time; the parameter is its prefix. */
     static final String VALIDITY_OF_EVENT = VALIDITY.formatted(
-                    "t.event = 'announce' and t.family in ('ipv4-unicast', 'ipv4-labeled-unicast', 'ipv6-unicast',"
+                    "v.event = 'announce' and v.family in ('ipv4-unicast', 'ipv4-labeled-unicast', 'ipv6-unicast',"
                             + " 'ipv6-labeled-unicast')",
-                    "?::cidr, t.origin_asn, t.received_at")
+                    "?::cidr, v.origin_asn, v.received_at")
             + AS_COLUMN;
 
     /** The validity of a route; the parameter is the time, or null for the present. */
@@ -105,7 +105,7 @@ final class RouteFilter {
     private static final Pattern COMMUNITY = Pattern.compile("(\\d{1,5}|\\*):(\\d{1,5}|\\*)");
     private static final Pattern LARGE_COMMUNITY = Pattern.compile("(\\d{1,10}|\\*):(\\d{1,10}|\\*):(\\d{1,10}|\\*)");
     private static final Pattern EXTENDED_COMMUNITY = Pattern.compile("[a-z][a-z0-9-]*(:[A-Za-z0-9.-]+|:\\*)+");
-    private static final Pattern ATTRIBUTE = Pattern.compile("[a-z0-9_]{1,64}");
+    private static final Pattern ATTRIBUTE = Pattern.compile("([a-z0-9_]{1,64})(?::([!-~]{1,256}))?");
 
     private RouteFilter() {}
 
@@ -203,6 +203,11 @@ final class RouteFilter {
             query.add("and v.peer_id = any ((select bmp.peer_ids(?, ?::inet))::integer[])", router, peer);
         }
         query.addIfPresent("and v.rib_view = ?", view(parameters));
+        addFamily(query, parameters);
+    }
+
+    /** Adds the conditions on the family and the route distinguisher. */
+    static void addFamily(SqlQuery query, Parameters parameters) {
         query.addIfPresent("and v.family = ?", familyName(parameters));
         var rd = parameters.text(RD);
         if (rd != null) {
@@ -254,11 +259,17 @@ final class RouteFilter {
             addCommunity(query, community);
         }
         for (var attribute : parameters.texts("attribute")) {
-            if (!ATTRIBUTE.matcher(attribute).matches()) {
+            var parts = ATTRIBUTE.matcher(attribute);
+            if (!parts.matches()) {
                 throw Parameters.invalid(
-                        "attribute", "must be the name of an attribute such as otc, not '" + attribute + "'");
+                        "attribute",
+                        "must be the name of an attribute such as otc, or its name and value such as otc:64500, not '"
+                                + attribute + "'");
             }
-            query.add("and jsonb_exists(v.attributes, ?)", attribute);
+            query.add("and jsonb_exists(v.attributes, ?)", parts.group(1));
+            if (parts.group(2) != null) {
+                query.add("and v.attributes->>cast(? as text) = ?", parts.group(1), parts.group(2));
+            }
         }
         query.addIfPresent("and v.stale = ?", parameters.flag("stale"));
         var validity = parameters.choice(RouteColumns.VALIDITY, VALIDITIES);

@@ -52,6 +52,8 @@ public final class RouteResource {
                 RouteFilter.ROUTER,
                 RouteFilter.PEER,
                 RouteFilter.VIEW,
+                RouteFilter.FAMILY,
+                RouteFilter.RD,
                 "from",
                 "to",
                 RouteFilter.AT,
@@ -61,10 +63,10 @@ public final class RouteResource {
                 .toString();
         var view = RouteFilter.view(parameters);
         var query = new SqlQuery()
-                .add("select t.*, ?::cidr as prefix, concat_ws(' ', t.rd, ?) as nlri,", prefix, prefix)
+                .add("select v.*, ?::cidr as prefix, concat_ws(' ', v.rd, ?) as nlri,", prefix, prefix)
                 .add(RouteFilter.VALIDITY_OF_EVENT, prefix)
                 .add(
-                        "from bmp.route_timeline(?::cidr, ?, ?::inet, ?) t where true",
+                        "from bmp.route_timeline(?::cidr, ?, ?::inet, ?) v where true",
                         prefix,
                         parameters.text("router"),
                         parameters.address("peer"),
@@ -73,9 +75,10 @@ public final class RouteResource {
             var parts = condition.split(" ", 2);
             var time = parameters.time(parts[0]);
             if (time != null) {
-                query.add("and t.received_at " + parts[1] + " ?", time);
+                query.add("and v.received_at " + parts[1] + " ?", time);
             }
         }
+        RouteFilter.addFamily(query, parameters);
         var listing = Listing.of(query, RouteColumns.HISTORY, RouteOrder.HISTORY)
                 .withSelectable(List.of(RouteColumns.VALIDITY));
         boolean descending = "desc".equals(parameters.choice("order", List.of("asc", "desc")));

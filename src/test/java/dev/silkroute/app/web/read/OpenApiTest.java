@@ -108,6 +108,7 @@ class OpenApiTest {
     void fieldsAreTheColumns() {
         Map.of(
                         "routeFields", RouteColumns.LOOKUP,
+                        "lookupFields", RouteColumns.LOOKUP,
                         "historyFields", with(RouteColumns.HISTORY, List.of(RouteColumns.VALIDITY)),
                         "differenceFields", with(RouteColumns.DIFF, RouteColumns.VALIDITIES),
                         "comparisonFields", RouteColumns.COMPARISON,
