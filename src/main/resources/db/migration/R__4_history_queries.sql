@@ -92,7 +92,13 @@ $$;
 COMMENT ON FUNCTION bmp.history_events IS 'Internal: all events, so that a condition on the prefix uses the index of an open day as far as it reaches';
 
 CREATE OR REPLACE FUNCTION bmp.events_until(ts timestamptz) RETURNS SETOF bmp.event LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  SELECT e.* FROM bmp.history_events() e WHERE e.received_at <= ts AND e.received_at >= (SELECT bmp.snapshot_for(ts))
+  SELECT e.* FROM bmp.route_event e
+  WHERE e.received_at <= bmp.indexed_until() AND e.received_at <= ts AND e.received_at >= (SELECT bmp.snapshot_for(ts))
+  UNION ALL
+  -- The rest is not read for a time before it: its newest pages are not in the index on the time yet and always match.
+  SELECT e.* FROM bmp.route_event e
+  WHERE ts > bmp.indexed_until() AND e.received_at > bmp.indexed_until() AND e.received_at <= ts
+    AND e.received_at >= (SELECT bmp.snapshot_for(ts))
   UNION ALL
   SELECT s.* FROM bmp.snapshot_events((SELECT bmp.snapshot_for(ts))) s
 $$;

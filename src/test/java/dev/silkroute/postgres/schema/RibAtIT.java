@@ -531,6 +531,9 @@ class RibAtIT {
             for (String query : all) {
                 assertThat(plan(connection, query)).contains("route_event_20261121_until_090000", "(prefix)::inet = ");
             }
+            assertThat(plan(connection, all.get(3)))
+                    .as("a time before the rest")
+                    .doesNotContain("route_event_20261121_received_at_idx");
         }
     }
 
