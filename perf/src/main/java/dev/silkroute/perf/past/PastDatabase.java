@@ -1,51 +1,59 @@
 package dev.silkroute.perf.past;
 
-import dev.silkroute.app.embedded.DataDirectory;
-import dev.silkroute.app.embedded.EmbeddedPostgres;
-import dev.silkroute.app.embedded.Installation;
-import dev.silkroute.app.embedded.PersistentPorts;
-import dev.silkroute.app.embedded.ServerProcesses;
 import dev.silkroute.perf.report.Folders;
+import dev.silkroute.perf.station.RunningStation;
+import dev.silkroute.postgres.maintenance.Maintenance;
+import dev.silkroute.postgres.maintenance.MaintenanceSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
-import org.flywaydb.core.Flyway;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
+import org.postgresql.ds.PGSimpleDataSource;
 
-/** The station's own PostgreSQL with its settings and schema, and a history in it. */
+/** The database of a station without routers, and a history in it. */
 final class PastDatabase implements AutoCloseable {
     private static final int DUMP_BATCH = 10_000;
     private static final long SESSION = 1_000_000;
+    /** The default of {@code silkroute.history.index-after}. */
+    static final int INDEX_AFTER = 100_000;
 
-    private final Path folder;
-    private final DataDirectory directory;
-    private final EmbeddedPostgres server;
+    private final RunningStation station;
     private final Connection connection;
 
-    /** @param folder for its files, which are new at each start and gone at the end */
+    /** @param folder for the station's files, which are deleted before */
     PastDatabase(Path folder) throws IOException, SQLException {
-        this.folder = folder;
         Folders.delete(folder);
-        directory = DataDirectory.open(folder, 1L << 30);
-        server = EmbeddedPostgres.start(
-                Installation.find(), directory, new PersistentPorts(directory), new ServerProcesses(directory));
-        Flyway.configure()
-                .dataSource(server.jdbcUrl(), null, null)
-                .schemas("bmp")
-                .locations("classpath:db/migration")
-                .load()
-                .migrate();
-        connection = DriverManager.getConnection(server.jdbcUrl());
+        Files.createDirectories(folder.getParent());
+        // The scenario determines when the tables are maintained.
+        station = RunningStation.start(folder, Map.of("SILKROUTE_MAINTENANCE_ENABLED", "false"));
+        connection = DriverManager.getConnection(station.jdbcUrl());
+    }
+
+    RunningStation station() {
+        return station;
+    }
+
+    /** Executes what the station's maintenance would do now, with its default settings but no delay for late events. */
+    void maintain(Maintenance.Listener listener) throws SQLException {
+        PGSimpleDataSource database = new PGSimpleDataSource();
+        database.setUrl(station.jdbcUrl());
+        Duration month = Duration.ofDays(30);
+        MaintenanceSettings settings = new MaintenanceSettings(
+                month, Duration.ofDays(7), Duration.ZERO, month, month, month, month, month, INDEX_AFTER);
+        new Maintenance(database, settings, listener).run(1000);
     }
 
     /** Router, peer, attribute sets, and the days that the history will be in. */
@@ -158,10 +166,8 @@ final class PastDatabase implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException, SQLException {
+    public void close() throws SQLException, InterruptedException {
         connection.close();
-        server.close();
-        directory.close();
-        Folders.delete(folder);
+        station.close();
     }
 }

@@ -1,7 +1,11 @@
 package dev.silkroute.perf.past;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.perf.report.Line;
 import dev.silkroute.perf.report.Scenario;
+import dev.silkroute.perf.station.RunningStation;
+import dev.silkroute.postgres.maintenance.Maintenance;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -9,15 +13,17 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Queue;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
+import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -30,6 +36,10 @@ import picocli.CommandLine.Option;
                 "What rib_at, rib_diff and route_timeline cost after many events, against reading the events once.")
 public final class RibAtScenario extends Scenario {
     private static final Duration HOURS = Duration.ofHours(44);
+    private static final double MUST_MILLIS = 50;
+    private static final int WARM_UP_STEP = 5;
+    private static final String UNINDEXED = "no index, no snapshot";
+    private static final String MAINTAINED = "after maintenance";
 
     @Option(names = "--routes", defaultValue = "1000000", description = "of the peer (${DEFAULT-VALUE})")
     private int routes;
@@ -43,94 +53,129 @@ public final class RibAtScenario extends Scenario {
     @Option(
             names = "--instants",
             defaultValue = "1000",
-            description = "random times at which one prefix is asked (${DEFAULT-VALUE})")
+            description = "random times, and as many of the open day, at which one prefix is asked (${DEFAULT-VALUE})")
     private int instants;
 
     @Option(names = "--work-mem", defaultValue = "16MB", description = "the station's own is ${DEFAULT-VALUE}")
     private String workMem = "";
 
-    private final Instant start =
-            Instant.now().truncatedTo(ChronoUnit.DAYS).minus(2, ChronoUnit.DAYS).plus(1, ChronoUnit.HOURS);
+    private final Instant start = Instant.now().truncatedTo(ChronoUnit.SECONDS).minus(HOURS);
+    private final Instant end = start.plus(HOURS);
+    private final Instant firstEvent = start.plus(Duration.ofMinutes(10));
     private final List<Map<String, Object>> table = new ArrayList<>();
     private final StringBuilder plans = new StringBuilder();
     private final List<Sample> samples = new ArrayList<>();
+    private final ObjectMapper json = new ObjectMapper();
+    private final SplittableRandom random = new SplittableRandom(7);
 
     /**
      * A route at a random time.
      *
      * @param set what the generator had then
+     * @param period the times among which this one was chosen
      */
-    private record Sample(Instant at, int route, int set) {}
+    private record Sample(Instant at, int route, int set, Period period) {}
+
+    /** A time for a sample. */
+    private record Moment(Instant at, Period period) {}
+
+    private enum Period {
+        ALL("any time"),
+        OPEN_DAY("times of the open day");
+
+        final String text;
+
+        Period(String text) {
+            this.text = text;
+        }
+    }
 
     @Override
     public Integer call() throws Exception {
-        Path work = folder();
-        try (PastDatabase database = new PastDatabase(work.resolve("data"))) {
-            // 11 h on the second day; an hour before that; the end of all
+        try (PastDatabase database = new PastDatabase(folder().resolve("data"))) {
             Instant early = start.plus(Duration.ofHours(33));
             Instant late = early.plus(Duration.ofHours(1));
-            Instant end = start.plus(HOURS);
-            List<int[]> states = load(database, List.of(early, late, end));
+            // The last events are those that the open day has without index at most.
+            int last = Math.min(events / 10, PastDatabase.INDEX_AFTER - 1);
+            Instant beforeLast = time(events - last - 1).minusSeconds(1);
+            PastTable past = new PastTable(routes);
+            database.prepare(start, end);
+            database.dump(past, routes, start);
+            Queue<Moment> moments = moments();
+            List<int[]> states = load(database, past, moments, 0, events - last, List.of(early, late, beforeLast));
             database.execute("SET work_mem = '" + workMem + "'");
             database.execute("ANALYZE bmp.route_event, bmp.attribute_set");
 
             double[] reading =
                     measure(database, "all events, read once", "SELECT count(attribute_hash) FROM bmp.route_event");
-            double[] open = whole(database, "no index, no base", end, states.get(2));
-            whole(database, "no index, no base", early, states.get(0));
-            diff(database, "no index, no base", early, late, states.get(0), states.get(1));
-            prefix(database, "no index, no base", early);
+            double[] open = whole(database, UNINDEXED, beforeLast, states.get(2));
+            whole(database, UNINDEXED, early, states.get(0));
+            diff(database, UNINDEXED, early, late, states.get(0), states.get(1));
+            prefix(database, UNINDEXED, early);
 
-            close(database);
-            double[] based = whole(database, "days closed, a base at midnight", end, states.get(2));
-            whole(database, "days closed, a base at midnight", early, states.get(0));
-            diff(database, "days closed, a base at midnight", early, late, states.get(0), states.get(1));
-            prefix(database, "days closed, a base at midnight", early);
-            instants(database, "days closed, a base at midnight");
+            maintain(database);
+            load(database, past, moments, events - last, events, List.of());
+            double[] based = whole(database, MAINTAINED, beforeLast, states.get(2));
+            whole(database, MAINTAINED, early, states.get(0));
+            diff(database, MAINTAINED, early, late, states.get(0), states.get(1));
+            prefix(database, MAINTAINED, early);
+            prefix(database, MAINTAINED, end);
 
             String checked =
                     "each route of rib_at and of both sides of rib_diff, and each answer at a random time, against the"
                             + " generator's table at that time";
-            report(
-                    Line.lower(
-                            "rib_at, whole table after all events",
-                            "reading all events once",
-                            "seconds",
-                            ratios(open, reading),
-                            checked),
-                    Line.lower(
-                            "rib_at, whole table, days closed, a base at midnight",
-                            "reading all events once",
-                            "seconds",
-                            ratios(based, reading),
-                            checked));
+            List<Line> lines = new ArrayList<>();
+            for (Period period : Period.values()) {
+                requests(database.station(), period, checked, lines);
+            }
+            lines.add(Line.lower(
+                    "rib_at, whole table after all events",
+                    "reading all events once",
+                    "seconds",
+                    ratios(open, reading),
+                    checked));
+            lines.add(Line.lower(
+                    "rib_at, whole table, after maintenance",
+                    "reading all events once",
+                    "seconds",
+                    ratios(based, reading),
+                    checked));
+            report(lines);
         }
         return 0;
     }
 
-    private List<int[]> load(PastDatabase database, List<Instant> times) throws SQLException {
-        PastTable past = new PastTable(routes);
-        database.prepare(start, start.plus(HOURS));
-        database.dump(past, routes, start);
-        Instant first = start.plus(Duration.ofMinutes(10));
-        long nanos = Duration.between(first, start.plus(HOURS)).toNanos() / events;
+    /** The time of an event. */
+    private Instant time(int event) {
+        long nanos = Duration.between(firstEvent, end).toNanos() / events;
+        return firstEvent.plusNanos(nanos * event).truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    /** The random times of both periods, in their order. */
+    private Queue<Moment> moments() {
+        Instant midnight = end.truncatedTo(ChronoUnit.DAYS);
+        List<Moment> moments = new ArrayList<>();
+        for (Period period : Period.values()) {
+            Instant from = period == Period.ALL ? firstEvent : midnight;
+            long seconds = Math.max(1, Duration.between(from, end).toSeconds());
+            for (int i = 0; i < instants; i++) {
+                moments.add(new Moment(from.plusSeconds(random.nextLong(seconds)), period));
+            }
+        }
+        moments.sort(Comparator.comparing(Moment::at));
+        return new ArrayDeque<>(moments);
+    }
+
+    /** Stores events, and returns the table at each of some times; also takes the samples of the times meanwhile. */
+    private List<int[]> load(
+            PastDatabase database, PastTable past, Queue<Moment> moments, int from, int to, List<Instant> times)
+            throws SQLException {
         List<int[]> states = new ArrayList<>();
-        SplittableRandom random = new SplittableRandom(7);
-        Iterator<Instant> moments = Stream.generate(() -> first.plusSeconds(random.nextLong(
-                        Duration.between(first, start.plus(HOURS)).toSeconds())))
-                .limit(instants)
-                .sorted()
-                .toList()
-                .iterator();
-        Instant moment = moments.hasNext() ? moments.next() : Instant.MAX;
-        try (PastDatabase.Rows rows = database.new Rows(routes)) {
-            for (int i = 0; i < events; i++) {
-                Instant at = first.plusNanos(nanos * i).truncatedTo(ChronoUnit.SECONDS);
-                while (at.isAfter(moment)) {
-                    // Half of the events are about one route in a hundred, and half of the questions too.
-                    int chosen = random.nextInt(random.nextBoolean() ? Math.max(1, routes / 100) : routes);
-                    samples.add(new Sample(moment, chosen, past.set(chosen)));
-                    moment = moments.hasNext() ? moments.next() : Instant.MAX;
+        try (PastDatabase.Rows rows = database.new Rows(routes + from)) {
+            for (int i = from; i < to; i++) {
+                Instant at = time(i);
+                while (!moments.isEmpty() && at.isAfter(moments.peek().at)) {
+                    sample(past, moments.poll());
                 }
                 while (states.size() < times.size() && at.isAfter(times.get(states.size()))) {
                     states.add(past.state());
@@ -139,28 +184,39 @@ public final class RibAtScenario extends Scenario {
                 rows.add(at, route, past.set(route));
             }
         }
-        while (states.size() < times.size()) {
-            states.add(past.state());
+        while (to == events && !moments.isEmpty()) {
+            sample(past, moments.poll());
         }
         return states;
     }
 
-    /** Does what maintenance does with days that are over, and takes the snapshot of the first midnight. */
-    private void close(PastDatabase database) throws SQLException {
-        List<String> days =
-                database.column("SELECT day FROM bmp.history_partitions() WHERE bmp.day_start(day + 1) <= now()");
-        for (String day : days) {
-            String name = "route_event_" + day.replace("-", "");
-            measure(
-                    database,
-                    1,
-                    "maintenance: index of a day of " + database.value("SELECT count(*) FROM bmp." + name) + " events",
-                    "CREATE INDEX " + name + "_prefix ON bmp." + name
-                            + " (prefix, received_at) WITH (fillfactor = 100)");
-            database.execute("SELECT bmp.close_day('" + day + "')");
+    private void sample(PastTable past, Moment moment) {
+        // Half of the events are about one route in a hundred, and half of the questions too.
+        int route = random.nextInt(random.nextBoolean() ? Math.max(1, routes / 100) : routes);
+        samples.add(new Sample(moment.at, route, past.set(route), moment.period));
+    }
+
+    /** Executes the maintenance of the tables, and takes the snapshot of the first midnight. */
+    private void maintain(PastDatabase database) throws SQLException {
+        Map<String, List<Double>> steps = new TreeMap<>();
+        database.maintain(new Maintenance.Listener() {
+            @Override
+            public void done(String step, long nanos) {
+                steps.computeIfAbsent(step, _ -> new ArrayList<>()).add(nanos / 1e9);
+            }
+
+            @Override
+            public void failed(String step, SQLException reason) {
+                throw new IllegalStateException("maintenance failed in step " + step, reason);
+            }
+        });
+        steps.forEach((step, seconds) -> row(
+                "maintenance: " + seconds.size() + " × " + step,
+                seconds.stream().mapToDouble(Double::doubleValue).toArray()));
+        if (database.value("SELECT count(*) FROM bmp.snapshot").equals("0")) {
+            Instant midnight = start.truncatedTo(ChronoUnit.DAYS).plus(1, ChronoUnit.DAYS);
+            measure(database, 1, "maintenance: snapshot", "SELECT bmp.take_snapshot('" + midnight + "')");
         }
-        Instant midnight = start.truncatedTo(ChronoUnit.DAYS).plus(1, ChronoUnit.DAYS);
-        measure(database, 1, "maintenance: snapshot", "SELECT bmp.take_snapshot('" + midnight + "')");
         database.execute("ANALYZE bmp.route_snapshot");
     }
 
@@ -205,53 +261,57 @@ public final class RibAtScenario extends Scenario {
         measure(database, "route_timeline; " + shape, "SELECT count(*) FROM bmp.route_timeline(" + prefix + ")");
     }
 
-    /** Asks for one prefix, and for the longest match of one address, at each of the random times. */
-    private void instants(PastDatabase database, String shape) throws SQLException {
-        double[] exact = new double[samples.size()];
-        double[] longest = new double[samples.size()];
-        for (int i = 0; i < exact.length; i++) {
-            Sample sample = samples.get(i);
-            String prefix = PastTable.prefix(sample.route);
-            String question = "SELECT med FROM bmp.rib_at('" + sample.at + "') WHERE prefix = ";
-            exact[i] = seconds(database, question + "'" + prefix + "'", sample);
-            longest[i] = seconds(
-                    database,
-                    question + "ANY (bmp.covering('" + prefix.replace("0/24", "7")
-                            + "')) ORDER BY masklen(prefix) DESC LIMIT 1",
-                    sample);
+    /** Requests one prefix, and the longest match of one address, at each of the random times of a period. */
+    private void requests(RunningStation station, Period period, String checked, List<Line> lines) throws Exception {
+        List<Sample> chosen =
+                samples.stream().filter(sample -> sample.period == period).toList();
+        double[] exact = new double[chosen.size()];
+        double[] lookup = new double[chosen.size()];
+        for (int step : new int[] {WARM_UP_STEP, 1}) { // a part of them first, so that the station's code is compiled
+            for (int i = 0; i < exact.length; i += step) {
+                Sample sample = chosen.get(i);
+                String prefix = PastTable.prefix(sample.route);
+                exact[i] = millis(station, "/api/v1/routes?match=exact&prefix=" + prefix, sample);
+                lookup[i] = millis(station, "/api/v1/lookup?address=" + prefix.replace("0/24", "7"), sample);
+            }
         }
-        row("rib_at, one prefix at " + exact.length + " random times; " + shape, exact);
-        row("rib_at, longest match at " + exact.length + " random times; " + shape, longest);
+        latency("exact at=", period, exact, checked, lines);
+        latency("lookup at=", period, lookup, checked, lines);
     }
 
-    private static double seconds(PastDatabase database, String sql, Sample sample) throws SQLException {
-        long begin = System.nanoTime();
-        List<String> found = database.column(sql);
-        double seconds = (System.nanoTime() - begin) / 1e9;
-        List<String> expected = sample.set == PastTable.GONE ? List.of() : List.of(Integer.toString(sample.set));
-        if (!found.equals(expected)) {
-            throw new IllegalStateException(sql + " is " + found + " instead of " + expected);
-        }
-        return seconds;
-    }
-
-    /** The extremes are the 1st and the 99th percentile. */
-    private void row(String name, double[] seconds) {
-        Arrays.sort(seconds);
+    private void latency(String name, Period period, double[] millis, String checked, List<Line> lines) {
+        Arrays.sort(millis);
+        String measure = name + ", " + millis.length + " " + period.text;
         Map<String, Object> row = new LinkedHashMap<>();
-        row.put("question", name + ", percentiles 50, 1 and 99");
-        row.put("seconds", percentile(seconds, 50));
-        row.put("min", percentile(seconds, 1));
-        row.put("max", percentile(seconds, 99));
+        row.put("question", measure + ", over HTTP: percentiles 50, 1 and 99");
+        row.put("seconds", percentile(millis, 50));
+        row.put("min", percentile(millis, 1));
+        row.put("max", percentile(millis, 99));
         table.add(row);
-        System.out.printf(Locale.ROOT, "%8s s  %s%n", row.get("max"), row.get("question"));
+        System.out.printf(Locale.ROOT, "%8s s  %s%n", row.get("max"), measure + ", p99");
+        double p99 = millis[Math.min(millis.length - 1, millis.length * 99 / 100)];
+        lines.add(Line.lower(measure + ", p99", "a millisecond", "ms", new double[] {p99}, MUST_MILLIS, checked));
     }
 
-    private static String percentile(double[] sorted, int percent) {
-        return sorted.length == 0
-                ? ""
-                : String.format(
-                        Locale.ROOT, "%.4f", sorted[Math.min(sorted.length - 1, sorted.length * percent / 100)]);
+    private double millis(RunningStation station, String path, Sample sample) throws Exception {
+        long begin = System.nanoTime();
+        String body = station.get(path + "&at=" + sample.at);
+        double millis = (System.nanoTime() - begin) / 1e6;
+        JsonNode answer = json.readTree(body);
+        List<Integer> found = new ArrayList<>();
+        (answer.isArray() ? answer : answer.path("data"))
+                .forEach(route -> found.add(route.path("med").asInt(PastTable.GONE)));
+        List<Integer> expected = sample.set == PastTable.GONE ? List.of() : List.of(sample.set);
+        if (!found.equals(expected)) {
+            throw new IllegalStateException(
+                    path + "&at=" + sample.at + " has MED " + found + " instead of " + expected + ": " + body);
+        }
+        return millis;
+    }
+
+    private static String percentile(double[] sortedMillis, int percent) {
+        double millis = sortedMillis[Math.min(sortedMillis.length - 1, sortedMillis.length * percent / 100)];
+        return String.format(Locale.ROOT, "%.4f", millis / 1000);
     }
 
     private static void check(int[] actual, int[] expected, String what) {
@@ -273,6 +333,11 @@ public final class RibAtScenario extends Scenario {
             database.execute(sql);
             seconds[i] = (System.nanoTime() - begin) / 1e9;
         }
+        row(name, seconds);
+        return seconds;
+    }
+
+    private void row(String name, double[] seconds) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("question", name);
         row.put("seconds", String.format(Locale.ROOT, "%.3f", Line.median(seconds)));
@@ -284,7 +349,6 @@ public final class RibAtScenario extends Scenario {
                 String.format(Locale.ROOT, "%.3f", Arrays.stream(seconds).max().orElse(0)));
         table.add(row);
         System.out.printf(Locale.ROOT, "%8.3f s  %s%n", Line.median(seconds), name);
-        return seconds;
     }
 
     private void plan(PastDatabase database, String shape, String sql) throws SQLException {
@@ -300,8 +364,8 @@ public final class RibAtScenario extends Scenario {
         return ratios;
     }
 
-    private void report(Line... lines) throws Exception {
-        publish("work_mem " + workMem + ", load average " + load(), List.of(lines), table);
+    private void report(List<Line> lines) throws Exception {
+        publish("work_mem " + workMem + ", load average " + load(), lines, table);
         Files.writeString(RESULTS.resolve("rib-at.md"), "\n## Plans\n" + plans, StandardOpenOption.APPEND);
     }
 
