@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.app.embedded.Ports;
+import dev.silkroute.endtoend.CaptureFiles;
 import dev.silkroute.fixture.MarkdownPage;
 import dev.silkroute.fixture.MarkdownPage.Block;
 import dev.silkroute.fixture.PageShell;
@@ -20,6 +22,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,7 +88,14 @@ class StationLifecycleIT {
     void listensOnIpv6AddressesWithAndWithoutBracketsAndOptionsOverrideVariables() throws Exception {
         assumeThat(Ports.isFree("::1", 0)).isTrue();
         Map<String, String> environment = Map.of(
-                "SILKROUTE_BMP_HOST", "127.0.0.1", "SILKROUTE_BMP_PORT", "0", "SILKROUTE_HTTP_AUTHENTICATION", "token");
+                "SILKROUTE_BMP_HOST",
+                "127.0.0.1",
+                "SILKROUTE_BMP_PORT",
+                "0",
+                "SILKROUTE_HTTP_AUTHENTICATION",
+                "token",
+                "SILKROUTE_LOG_FORMAT",
+                "json");
         try (StationProcess station = StationProcess.startOnSharedServers(
                 environment,
                 folder.resolve("data"),
@@ -103,7 +114,21 @@ class StationLifecycleIT {
             assertThat(status.stderr()).isEmpty();
             assertThat(status.exitCode()).isZero();
             assertDocumentedRequestsHaveTheToken(station);
+            assertThat(station.stop()).isZero();
+            assertEachLineOfTheLogIsAnObject(station.log());
         }
+    }
+
+    private static void assertEachLineOfTheLogIsAnObject(String log) {
+        List<JsonNode> lines = log.lines().map(CaptureFiles::parse).toList();
+        assertThat(lines).isNotEmpty().allSatisfy(line -> {
+            assertThat(line.get("level").asText()).isIn("INFO", "WARN", "ERROR");
+            assertThat(OffsetDateTime.parse(line.get("time").asText()).getOffset())
+                    .isEqualTo(ZoneOffset.UTC);
+            assertThat(line.get("message").isTextual()).isTrue();
+        });
+        assertThat(lines)
+                .anySatisfy(line -> assertThat(line.get("logger").asText()).startsWith("dev.silkroute."));
     }
 
     /** From this machine, where the token is in the data directory, and from another one, which has a copy of it. */

@@ -78,6 +78,8 @@ public interface StationConfig {
     @WithDefault("false")
     boolean verbose();
 
+    Log log();
+
     @Description("URL of the station that `status` and `lookup` query, used instead of the data directory")
     Optional<String> url();
 
@@ -178,6 +180,14 @@ public interface StationConfig {
     Map<String, String> kafka();
 
     Topics topic();
+
+    /** The station's log. */
+    interface Log {
+        @Description(
+                "Format of the log: `text`, or `json` with [one object per line](../how-to/monitor.md#logs-as-json)")
+        @WithDefault("text")
+        LogFormat format();
+    }
 
     /** The free space below which the station stops reading. */
     interface FreeSpace {

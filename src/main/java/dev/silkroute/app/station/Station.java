@@ -7,6 +7,7 @@ import dev.silkroute.app.config.BmpListener;
 import dev.silkroute.app.config.BmpMd5;
 import dev.silkroute.app.config.BmpTls;
 import dev.silkroute.app.config.Host;
+import dev.silkroute.app.config.LogFormat;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Role;
 import dev.silkroute.app.config.StationConfig;
@@ -199,6 +200,9 @@ public final class Station implements AutoCloseable {
         if (config.bmpMd5Keys().isPresent()) {
             properties.put("camel.component.netty.native-transport", "true");
         }
+        properties.put(
+                "quarkus.log.console.json.enabled",
+                Boolean.toString(config.log().format() == LogFormat.JSON));
         if (config.verbose()) {
             VERBOSE_LOGGERS.forEach(logger -> properties.put("quarkus.log.category.\"" + logger + "\".level", "INFO"));
         }
