@@ -10,6 +10,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 
 /** Makes Kafka and PostgreSQL unavailable in turn while routers send. No BMP session may end because of that. */
 public final class Outage {
@@ -31,8 +34,8 @@ public final class Outage {
         }
     }
 
-    /** The collector's default bound for all sessions together, plus one batch of each session. */
-    private static final double HELD_BYTES = 128e6 * 1.05;
+    /** The collector's default bound for all sessions together. It may be exceeded by one batch of each session. */
+    private static final double MAX_HELD_BYTES = 128 << 20;
 
     private static final double HELD_BYTES_OF_SESSION = 2e6;
 
@@ -102,7 +105,8 @@ public final class Outage {
     }
 
     private double heldBound() {
-        return HELD_BYTES + HELD_BYTES_OF_SESSION * cluster.plan().load().routers();
+        return MAX_HELD_BYTES * 1.05
+                + HELD_BYTES_OF_SESSION * cluster.plan().load().routers();
     }
 
     private static double mib(double bytes) {
@@ -120,6 +124,7 @@ public final class Outage {
         } else {
             server.stop();
         }
+        Map<StationPart, CompletableFuture<Boolean>> readiness = kind.kafka() ? requestReadiness() : Map.of();
         double held = 0;
         double sending = 0;
         try {
@@ -130,6 +135,7 @@ public final class Outage {
                 }
                 Pause.millis(250);
             }
+            checkReadiness(readiness, held, kind);
         } finally {
             if (kind.frozen()) {
                 server.thaw();
@@ -146,6 +152,27 @@ public final class Outage {
             findings.add("a router cannot continue after " + kind);
         }
         return past;
+    }
+
+    /** Asks each process whether it is ready. */
+    private Map<StationPart, CompletableFuture<Boolean>> requestReadiness() {
+        return cluster.parts().stream().collect(Collectors.toMap(part -> part, this::isReady));
+    }
+
+    private CompletableFuture<Boolean> isReady(StationPart part) {
+        URI ready = URI.create("http://127.0.0.1:" + part.httpPort() + "/q/health/ready");
+        return http.sendAsync(HttpRequest.newBuilder(ready).build(), HttpResponse.BodyHandlers.discarding())
+                .thenApply(response -> response.statusCode() == 200);
+    }
+
+    /** Without Kafka, a writer is not ready. A collector is as long as it can hold more. */
+    private void checkReadiness(Map<StationPart, CompletableFuture<Boolean>> readiness, double held, Kind kind) {
+        readiness.forEach((part, isReady) -> {
+            boolean collects = cluster.collectors().contains(part);
+            if (isReady.join() != collects && (!collects || held <= MAX_HELD_BYTES)) {
+                findings.add("%s is %s during %s".formatted(part.name(), collects ? "not ready" : "ready", kind));
+            }
+        });
     }
 
     private static double seconds(long since) {

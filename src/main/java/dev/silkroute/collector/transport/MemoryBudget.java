@@ -64,6 +64,11 @@ public final class MemoryBudget {
         return all > bound && (all > bound + bound / 8 || heldByAddress > bound / Math.max(1, addresses) / 2);
     }
 
+    /** Returns whether sessions that hold much must stop reading, or all must. */
+    public boolean isExhausted() {
+        return isPaused() || held.get() > bound;
+    }
+
     /** Runs {@code resume} once, as soon as memory is available, possibly before this method returns. */
     void await(Runnable resume) {
         waiting.add(resume);

@@ -144,11 +144,13 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
         write(one, messages(5, 10));
         write(other, messages(0, 1));
         assertThat(budget.held()).isEqualTo(11 * MESSAGE);
+        assertThat(budget.isExhausted()).isTrue();
         assertThat(one.config().isAutoRead()).isFalse();
         assertThat(other.config().isAutoRead()).isFalse();
         assertThat(budget.waiting()).isEqualTo(2);
         drain(one);
         other.runPendingTasks();
+        assertThat(budget.isExhausted()).isFalse();
         assertThat(one.config().isAutoRead()).isTrue();
         assertThat(other.config().isAutoRead()).isTrue();
         drain(other);
