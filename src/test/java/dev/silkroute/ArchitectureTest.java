@@ -115,7 +115,7 @@ class ArchitectureTest {
     @Test
     void collectorUsesSession() {
         mayUse("collector", "session", "bmp", "route", "bgp", "net");
-        mayUse("collector.sessions", "session", "bmp", "bgp");
+        mayUse("collector.sessions", "session", "bmp", "bgp", "net");
         mayUse("collector.turns", "collector.sessions", "session");
         mayUse("collector.gate", "collector.sessions", "net");
         mayUse("collector.sockets");

@@ -3,6 +3,7 @@ package dev.silkroute.digest;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Family;
 import dev.silkroute.net.Hex;
+import dev.silkroute.net.KeyedHash;
 
 /**
  * Identifies a table: the routes of one family that a peer has in one view. The same on all stations that know the
@@ -17,6 +18,14 @@ import dev.silkroute.net.Hex;
  */
 public record TableName(
         String router, int peerType, long distinguisher, String address, int bgpId, RibView view, int family) {
+    /** A router must not be able to choose tables whose hashes are equal. */
+    @Override
+    public int hashCode() {
+        long table = (long) family << 32 ^ (long) peerType << 8 ^ view.code();
+        long numbers = KeyedHash.of(distinguisher, (long) bgpId << 32 ^ table);
+        return KeyedHash.fold(KeyedHash.of(KeyedHash.of(numbers, address), router));
+    }
+
     @Override
     public String toString() {
         return String.join(

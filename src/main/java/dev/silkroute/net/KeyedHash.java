@@ -44,6 +44,11 @@ public final class KeyedHash {
         return of(value, BYTES.hashBytesToLong(bytes, from, length));
     }
 
+    /** Returns the hash of a value and a text. */
+    public static long of(long value, String text) {
+        return of(value, BYTES.hashCharsToLong(text));
+    }
+
     /**
      * Returns 64 more bits of the hash of a value and bytes. Both together are as good as comparing the bytes:
      * without the key, two values with the same 128 bits cannot be found.

@@ -33,7 +33,7 @@ public record RibPeer(
     @Override
     public int hashCode() {
         long peer = (long) bgpId << 32 ^ peerType;
-        return router.hashCode() ^ KeyedHash.fold(KeyedHash.of(addressHigh, addressLow, distinguisher, peer));
+        return KeyedHash.fold(KeyedHash.of(KeyedHash.of(addressHigh, addressLow, distinguisher, peer), router));
     }
 
     /** The peer's address in canonical form. */

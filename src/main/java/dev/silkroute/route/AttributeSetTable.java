@@ -81,7 +81,7 @@ final class AttributeSetTable {
         int start = from[size];
         int end = canonical.position();
         byte[] bytes = canonical.array();
-        long hash = KeyedHash.of(end - start, bytes, start, end - start);
+        long hash = hash(bytes, start, end);
         int mask = slots.length - 1;
         int slot = (int) hash & mask;
         for (; slots[slot] != 0; slot = (slot + 1) & mask) {
@@ -99,6 +99,11 @@ final class AttributeSetTable {
         keyed[size] = hash;
         from[size + 1] = end;
         return size++;
+    }
+
+    /** Returns the hash by which a set is found. A router must not be able to choose sets whose hashes are equal. */
+    static long hash(byte[] bytes, int from, int to) {
+        return KeyedHash.of(to - from, bytes, from, to - from);
     }
 
     private int freeSlot(long hash, int mask) {

@@ -6,6 +6,7 @@ import static dev.silkroute.fixture.CollidingKeys.folded;
 import static dev.silkroute.fixture.CollidingKeys.high;
 import static dev.silkroute.fixture.CollidingKeys.low;
 import static dev.silkroute.fixture.CollidingKeys.pairs;
+import static dev.silkroute.fixture.CollidingKeys.text;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.rib.RibPeer;
@@ -21,6 +22,7 @@ class KeyedHashTest {
         assertCollide(i -> Long.hashCode(31 * high(i) + low(i)));
         assertCollide(i -> Long.hashCode(folded(i)));
         assertCollide(i -> Arrays.hashCode(pairs(i)));
+        assertCollide(i -> text(i).hashCode());
     }
 
     @Test
@@ -35,12 +37,18 @@ class KeyedHashTest {
     void peersAreSpread() {
         assertSpread(i -> new RibPeer("r", 1, folded(i), false, 0, 1, 1).hashCode());
         assertSpread(i -> new RibPeer("r", 0, 0, true, high(i), low(i), 1).hashCode());
+        assertSpread(i -> new RibPeer(text(i), 0, 0, false, 0, 1, 1).hashCode());
         assertSpread(i -> entry(folded(i), 0, 0).hashCode());
         assertSpread(i -> entry(0, high(i), low(i)).hashCode());
     }
 
     private static PeerEntry entry(long distinguisher, long high, long low) {
         return new PeerEntry(1, distinguisher, true, high, low, 1, 1, RibView.LOC_RIB);
+    }
+
+    @Test
+    void textsAreSpread() {
+        assertSpread(i -> KeyedHash.fold(KeyedHash.of(0, text(i))));
     }
 
     @Test

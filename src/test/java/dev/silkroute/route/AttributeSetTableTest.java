@@ -1,8 +1,12 @@
 package dev.silkroute.route;
 
+import static dev.silkroute.fixture.CollidingKeys.assertCollide;
+import static dev.silkroute.fixture.CollidingKeys.assertSpread;
+import static dev.silkroute.fixture.CollidingKeys.pairs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.net.BigEndian;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class AttributeSetTableTest {
@@ -26,6 +30,17 @@ class AttributeSetTableTest {
     void equalSetsHaveOneIndex() {
         internAll(3_000);
         internAll(3_000);
+    }
+
+    @Test
+    void setsWhoseUnkeyedHashesAreEqualAreSpread() {
+        assertCollide(i -> Arrays.hashCode(pairs(i)));
+        assertSpread(i -> (int) AttributeSetTable.hash(pairs(i), 0, pairs(i).length));
+        for (int i = 0; i < 1 << 16; i++) {
+            byte[] set = pairs(i);
+            table.sink().bytes(set, 0, set.length);
+            assertThat(table.intern()).isEqualTo(i);
+        }
     }
 
     /** A table with few sets for its slots is cleared set by set. */

@@ -6,6 +6,7 @@ import dev.silkroute.bgp.RibView;
 import dev.silkroute.component.MeterGroup;
 import dev.silkroute.component.Metric;
 import dev.silkroute.net.Family;
+import dev.silkroute.net.KeyedHash;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibTable;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -33,7 +34,13 @@ final class RibTableGauges {
     record RouterTable(String router, RibView view, int family) {}
 
     /** A peer, by its address: peers that differ only by distinguisher or BGP ID are counted together. */
-    record Peer(String router, String address) {}
+    record Peer(String router, String address) {
+        /** A router must not be able to choose peers whose hashes are equal. */
+        @Override
+        public int hashCode() {
+            return KeyedHash.fold(KeyedHash.of(KeyedHash.of(0, address), router));
+        }
+    }
 
     record PeerTable(Peer peer, RibView view) {}
 

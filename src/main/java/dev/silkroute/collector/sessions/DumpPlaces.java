@@ -2,7 +2,7 @@ package dev.silkroute.collector.sessions;
 
 import java.net.InetAddress;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class DumpPlaces {
     private final DumpLimits limits;
     private final LongSupplier nanos;
-    private final Map<InetAddress, Sessions> addresses = new HashMap<>();
+    private final Map<SourceAddress, Sessions> addresses = new LinkedHashMap<>();
     private final LongAdder[] ends =
             Stream.generate(LongAdder::new).limit(DumpEnd.values().length).toArray(LongAdder[]::new);
     private int taken;
@@ -45,14 +45,14 @@ public final class DumpPlaces {
 
     /** The place of one session, or its request for one. */
     public static final class Place {
-        private final InetAddress address;
+        private final SourceAddress address;
         private final long requestedAt;
         private final Runnable onGranted;
         private volatile boolean granted;
         /** Guarded by the {@link DumpPlaces}. */
         private boolean left;
 
-        private Place(InetAddress address, long requestedAt, Runnable onGranted) {
+        private Place(SourceAddress address, long requestedAt, Runnable onGranted) {
             this.address = address;
             this.requestedAt = requestedAt;
             this.onGranted = onGranted;
@@ -86,9 +86,9 @@ public final class DumpPlaces {
      *     method returns
      */
     public Place request(InetAddress address, Runnable onGranted) {
-        Place place = new Place(address, nanos.getAsLong(), onGranted);
+        Place place = new Place(new SourceAddress(address), nanos.getAsLong(), onGranted);
         synchronized (this) {
-            Sessions sessions = addresses.computeIfAbsent(address, _ -> new Sessions());
+            Sessions sessions = addresses.computeIfAbsent(place.address, _ -> new Sessions());
             if (isFull()) {
                 sessions.waiting.add(place);
                 waiting++;

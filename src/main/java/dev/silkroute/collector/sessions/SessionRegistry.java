@@ -35,7 +35,7 @@ public final class SessionRegistry {
 
     private final int limit;
     private final QuotaLimits quotas;
-    private final ConcurrentMap<InetAddress, AddressQuota> addresses = new ConcurrentHashMap<>();
+    private final ConcurrentMap<SourceAddress, AddressQuota> addresses = new ConcurrentHashMap<>();
     private final StoreShares shares;
     private final DumpPlaces dumps;
     private final LongAdder waits = new LongAdder();
@@ -95,7 +95,7 @@ public final class SessionRegistry {
             return null;
         }
         boolean[] admitted = new boolean[1];
-        AddressQuota quota = addresses.compute(address, (_, known) -> {
+        AddressQuota quota = addresses.compute(new SourceAddress(address), (_, known) -> {
             AddressQuota of = known == null ? new AddressQuota(address, quotas, exceeded, now) : known;
             admitted[0] = (quotas.sessions() == 0 || of.sessions < quotas.sessions()) && !hasManyWaiting(of);
             of.sessions += admitted[0] ? 1 : 0;
@@ -132,7 +132,7 @@ public final class SessionRegistry {
 
     /** Gives back the reservation of a connection that has not become a session. */
     public void release(InetAddress address) {
-        addresses.computeIfPresent(address, (_, quota) -> --quota.sessions == 0 ? null : quota);
+        addresses.computeIfPresent(new SourceAddress(address), (_, quota) -> --quota.sessions == 0 ? null : quota);
         reserved.decrementAndGet();
     }
 
@@ -187,7 +187,7 @@ public final class SessionRegistry {
     public void decoded(BmpSession session, DecodedBatch batch) {
         if (batch.routes().length > 0) {
             shares.decoded(LaneName.ROUTES, session.id(), 1, batch.routes().length);
-            AddressQuota quota = addresses.get(session.address());
+            AddressQuota quota = addresses.get(new SourceAddress(session.address()));
             if (quota != null) {
                 quota.decoded(batch.events(), System.nanoTime());
             }

@@ -67,11 +67,11 @@ public final class StoreShares {
     private final Map<Long, Sender> senders = new HashMap<>();
 
     /** The number of open sessions by address. */
-    private final Map<InetAddress, long[]> addresses = new HashMap<>();
+    private final Map<SourceAddress, long[]> addresses = new HashMap<>();
     /** The open sessions that had much to send when they had no room for it, with the last time; oldest first. */
     private final Map<Sender, Long> demands = new LinkedHashMap<>();
 
-    private final Map<InetAddress, long[]> undecoded = new HashMap<>();
+    private final Map<SourceAddress, long[]> undecoded = new HashMap<>();
     private final Map<LaneName, Map<Sender, long[]>> unmarked = new EnumMap<>(LaneName.class);
     private long undecodedBytes;
     private long sinceMark;
@@ -83,8 +83,9 @@ public final class StoreShares {
 
     /** A session begins. @param now {@link System#nanoTime()} */
     public synchronized void opened(long session, InetAddress address, long now) {
-        senders.put(session, new Sender(address, now));
-        add(addresses, address, 1);
+        Sender sender = new Sender(new SourceAddress(address), now);
+        senders.put(session, sender);
+        add(addresses, sender.address, 1);
     }
 
     /** A session has ended, and everything that came of it is in Kafka. */
@@ -259,11 +260,11 @@ public final class StoreShares {
 
     /** A session as one that sends; guarded by the lock of its {@link StoreShares}. */
     private static final class Sender {
-        private final InetAddress address;
+        private final SourceAddress address;
         private final long openedAt;
         private long undecoded;
 
-        Sender(InetAddress address, long openedAt) {
+        Sender(SourceAddress address, long openedAt) {
             this.address = address;
             this.openedAt = openedAt;
         }
@@ -292,9 +293,9 @@ public final class StoreShares {
         /** The cost of what is on the way, by session; of ended sessions, too. */
         private final Map<Sender, long[]> bySession = new HashMap<>();
 
-        private final Map<InetAddress, long[]> byAddress = new HashMap<>();
+        private final Map<SourceAddress, long[]> byAddress = new HashMap<>();
         /** The number of sessions in {@link #bySession}, by address. */
-        private final Map<InetAddress, long[]> sessions = new HashMap<>();
+        private final Map<SourceAddress, long[]> sessions = new HashMap<>();
 
         private final Deque<Mark> marks = new ArrayDeque<>();
         private long cost;
