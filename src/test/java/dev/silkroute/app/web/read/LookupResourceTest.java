@@ -7,20 +7,27 @@ import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.rpki.OriginValidation;
 import dev.silkroute.app.web.ProblemException;
 import dev.silkroute.app.web.ProblemType;
+import dev.silkroute.bgp.RibView;
 import dev.silkroute.component.rib.TestOffsets;
 import dev.silkroute.fixture.TestConfig;
+import dev.silkroute.net.Family;
+import dev.silkroute.rib.BatchFeed;
+import dev.silkroute.rib.BatchOutcomes;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibConfig;
+import dev.silkroute.rib.RouteOutcome;
+import dev.silkroute.route.PeerEntry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.ws.rs.core.MultivaluedHashMap;
 import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.lang.reflect.Proxy;
+import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 
-/** While the RIB is loading a lookup must not respond that there is no route. */
+/** A lookup must not respond that there is no route if the RIB does not have all of them. */
 class LookupResourceTest {
     private static final StationConfig CONFIG = TestConfig.of("silkroute.roles", "rib,collector");
 
@@ -32,6 +39,11 @@ class LookupResourceTest {
         return new Answers(null, uri, null, null, new SimpleMeterRegistry(), CONFIG);
     }
 
+    private static LookupResource lookups(CamelContext camel, String address) {
+        return new LookupResource(
+                camel.createProducerTemplate(), answers(address), new OriginValidation(CONFIG), CONFIG);
+    }
+
     @Test
     void untilTheRibIsLoadedLookupsAreAnsweredWithRetryAfter() throws Exception {
         TestOffsets places = new TestOffsets();
@@ -40,8 +52,7 @@ class LookupResourceTest {
             camel.getRegistry().bind("rib", rib);
             camel.getRegistry().bind("ribFeed", places);
             camel.start();
-            LookupResource lookups = new LookupResource(
-                    camel.createProducerTemplate(), answers("192.0.2.1"), new OriginValidation(CONFIG), CONFIG);
+            LookupResource lookups = lookups(camel, "192.0.2.1");
             // Then
             assertThatExceptionOfType(ProblemException.class)
                     .isThrownBy(lookups::lookup)
@@ -53,6 +64,52 @@ class LookupResourceTest {
             Response answer = lookups.lookup();
             assertThat(answer.getStatus()).isEqualTo(200);
             assertThat(answer.getEntity()).isEqualTo("[]");
+            assertThat(answer.getHeaderString("Silkroute-Incomplete")).isNull();
+        }
+    }
+
+    /** Announces prefixes from 16.0.0.0 on until one is rejected, and returns whether any was accepted. */
+    private static boolean fill(Rib rib) {
+        PeerEntry peer = BatchFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
+        BatchFeed feed = new BatchFeed();
+        BatchOutcomes outcomes = new BatchOutcomes();
+        boolean accepted = false;
+        for (int i = 0; outcomes.count(RouteOutcome.REJECTED) == 0; i++) {
+            feed.begin("r", 1);
+            for (int j = 0; j < 500; j++) {
+                int route = i * 500 + j;
+                feed.announce(
+                        peer,
+                        Family.IPV4_UNICAST,
+                        null,
+                        BatchFeed.ipv4(0x1000_0000 + (route << 8), 24),
+                        BatchFeed.attributes(1 + route, 0));
+            }
+            rib.apply(feed.build(), outcomes);
+            accepted |= outcomes.count(RouteOutcome.NEW) > 0;
+        }
+        return accepted;
+    }
+
+    @Test
+    void lookupsReportThatTheRibHasNoMemoryForAllRoutes() throws Exception {
+        TestOffsets offsets = new TestOffsets();
+        offsets.ready.set(true);
+        try (DefaultCamelContext camel = new DefaultCamelContext();
+                Rib rib = new Rib(RibConfig.ofBytes(16 << 20))) {
+            camel.getRegistry().bind("rib", rib);
+            camel.getRegistry().bind("ribFeed", offsets);
+            camel.start();
+            assertThat(fill(rib)).isTrue();
+            Response found = lookups(camel, "16.0.0.1").lookup();
+            assertThat(found.getHeaderString("Silkroute-Incomplete")).isEqualTo("true");
+            assertThat(found.getEntity())
+                    .asString()
+                    .contains("\"prefix\":\"16.0.0.0/24\"")
+                    .endsWith("\"incomplete\":true}]");
+            Response nothing = lookups(camel, "192.0.2.1").lookup();
+            assertThat(nothing.getHeaderString("Silkroute-Incomplete")).isEqualTo("true");
+            assertThat(nothing.getEntity()).isEqualTo("[]");
         }
     }
 }
