@@ -7,11 +7,13 @@ import static org.awaitility.Awaitility.await;
 
 import dev.silkroute.app.config.OperatorError;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -115,8 +117,13 @@ class EmbeddedPostgresIT {
                 assertThat(rows.next()).isTrue();
                 assertThat(rows.getString(1)).isEqualTo("/CN=silkroute");
             }
-            assertThat(Programs.succeeds(List.of(), "psql", owner.replace("jdbc:", ""), "-c", "select 1"))
-                    .isEqualTo(Programs.succeeds(List.of(), "psql", "--version"));
+            boolean hasPsql = Programs.succeeds(List.of(), "psql", "--version");
+            List<List<String>> logins = logins(owner);
+            for (List<String> login : logins) {
+                assertThat(Programs.succeeds(login, "-c", "select 1"))
+                        .as("%s by the owner", login)
+                        .isEqualTo(hasPsql);
+            }
 
             String bare = owner.substring(0, owner.indexOf("&"));
             for (String url : List.of(bare, bare + "&sslmode=require", bare + "&password=guessed")) {
@@ -133,7 +140,33 @@ class EmbeddedPostgresIT {
                         .as(file)
                         .isFalse();
             }
+            for (List<String> login : logins) {
+                List<String> asOther = new ArrayList<>(other);
+                asOther.addAll(login);
+                assertThat(Programs.succeeds(asOther, "-c", "select 1"))
+                        .as("%s by another user", login)
+                        .isFalse();
+            }
         }
+    }
+
+    /** Commands with which the owner can log in: over TCP with the certificate or the password, and by the socket. */
+    private List<List<String>> logins(String ownerUrl) {
+        Path client = folder.resolve("client");
+        String port = Integer.toString(URI.create(ownerUrl.replace("jdbc:", "")).getPort());
+        return List.of(
+                List.of("psql", "-w", ownerUrl.replace("jdbc:", "")),
+                List.of(
+                        "env",
+                        "PGPASSFILE=" + client.resolve("pgpass"),
+                        "psql",
+                        "-w",
+                        "host=127.0.0.1 port=" + port + " user=silkroute dbname=silkroute"),
+                List.of(
+                        "psql",
+                        "-w",
+                        "host=" + folder.resolve("postgres/cluster") + " port=" + port
+                                + " user=postgres dbname=postgres"));
     }
 
     /** A cluster of a version that trusted every local user. */
