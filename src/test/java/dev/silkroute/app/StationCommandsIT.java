@@ -1,6 +1,7 @@
 package dev.silkroute.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -11,10 +12,13 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -33,7 +37,9 @@ class StationCommandsIT {
     private static StationProcess station;
 
     @BeforeAll
-    static void start() {
+    static void start() throws IOException {
+        // Others may enter it, so that the data directory itself has to keep them out.
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         station = StationProcess.startOnSharedServers(folder.resolve("data"));
     }
 
@@ -158,6 +164,31 @@ class StationCommandsIT {
     @Test
     void schemaNamesNeedNoPrefix() {
         assertThat(sql("csv", "select count(*) from v_rib")).isEqualTo("count\n0\n");
+    }
+
+    /** Runs a command with the station's data directory as the user nobody. */
+    private static StationProcess.Outcome commandOfAnotherUser(String... arguments) throws Exception {
+        List<String> command =
+                new ArrayList<>(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "./silkroute"));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().keySet().removeIf(name -> name.startsWith("SILKROUTE_"));
+        builder.environment().put("SILKROUTE_BUILD", "never");
+        Process process = builder.start();
+        process.getOutputStream().close();
+        String stdout = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String stderr = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new StationProcess.Outcome(process.waitFor(), stdout, stderr);
+    }
+
+    @Test
+    void anotherUserOfTheMachineCannotQuery() throws Exception {
+        assumeThat(commandOfAnotherUser("sql", "--help").exitCode()).isZero();
+        String directory = station.directory().toString();
+        StationProcess.Outcome outcome = commandOfAnotherUser("sql", "--data-dir", directory, "select 1");
+        assertThat(outcome.exitCode()).isNotZero();
+        assertThat(outcome.stdout()).isEmpty();
+        assertThat(outcome.stderr()).contains(directory);
     }
 
     @Test
