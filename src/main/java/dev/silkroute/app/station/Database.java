@@ -9,15 +9,19 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Properties;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationState;
 import org.flywaydb.core.api.exception.FlywayValidateException;
+import org.jboss.logging.Logger;
 import org.postgresql.util.PSQLException;
 
 /** The PostgreSQL database that a station uses, embedded or external: connections, the schema, and error messages. */
 public final class Database {
+    private static final Logger LOGGER = Logger.getLogger(Database.class);
     private static final String CONNECT_SECONDS = "10";
     public static final String PASSWORD_FILE = "silkroute.jdbc-password-file";
     private static final String PREFIX = "jdbc:postgresql:";
@@ -70,18 +74,31 @@ public final class Database {
     }
 
     /**
-     * Creates the schema, or applies the migrations that it lacks. A schema of an incompatible version is unchanged.
+     * Creates the schema, or applies the migrations that it lacks. A schema of an incompatible or of a newer version is
+     * unchanged: during an upgrade, processes of the older version may start, and must not replace functions of the
+     * newer one by their own.
      *
      * @throws OperatorError if the schema is incompatible or cannot be changed
      */
     static void migrate(String url) {
         try {
-            Flyway.configure(Database.class.getClassLoader())
+            Flyway flyway = Flyway.configure(Database.class.getClassLoader())
                     .dataSource(url, null, null)
                     .schemas("bmp")
                     .locations("classpath:db/migration")
-                    .load()
-                    .migrate();
+                    .load();
+            Optional<String> newer = Arrays.stream(flyway.info().applied())
+                    .filter(migration -> migration.getState() == MigrationState.FUTURE_SUCCESS)
+                    .map(migration -> migration.getVersion() + ", " + migration.getDescription())
+                    .findFirst();
+            if (newer.isEmpty()) {
+                flyway.migrate();
+            } else {
+                LOGGER.warnf(
+                        "The schema bmp of the database at %s is of a newer version of Silkroute and is used as it is; the"
+                                + " first migration that this version does not know is %s",
+                        hidePassword(url), newer.get());
+            }
         } catch (FlywayValidateException e) {
             throw new OperatorError(
                     "the schema bmp of the database at " + hidePassword(url)
