@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.app.config.Configuration;
 import dev.silkroute.fixture.GeneratedPage;
+import dev.silkroute.fixture.LogStatements;
+import dev.silkroute.fixture.LogStatements.Statement;
 import dev.silkroute.fixture.MarkdownPage;
 import dev.silkroute.fixture.MarkdownPage.Block;
 import dev.silkroute.fixture.RouteEndpoints;
@@ -229,6 +231,21 @@ class DocumentationTest {
         }
         GeneratedPage.at("docs/explanation/decisions.md")
                 .assertSection("decisions", GeneratedPage.table(List.of("number", "decision"), rows));
+    }
+
+    @Test
+    void logMessagesAreListed() throws IOException {
+        Map<String, List<List<String>>> rows = LogStatements.all().stream()
+                .collect(Collectors.groupingBy(
+                        Statement::level,
+                        Collectors.mapping(
+                                message -> List.of("`" + message.logger() + "`", message.text()),
+                                Collectors.toList())));
+        assertThat(rows).containsOnlyKeys("ERROR", "WARN", "INFO");
+        for (Map.Entry<String, List<List<String>>> level : rows.entrySet()) {
+            GeneratedPage.at("docs/reference/log.md")
+                    .assertSection(level.getKey(), GeneratedPage.table(List.of("logger", "message"), level.getValue()));
+        }
     }
 
     @Test
