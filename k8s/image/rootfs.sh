@@ -30,7 +30,7 @@ echo 'silkroute:x:10001:' >"$out/etc/group"
 cp /etc/ssl/certs/ca-certificates.crt "$out/etc/ssl/certs/"
 
 "$JAVA_HOME/bin/jlink" --add-modules \
-    java.se,jdk.crypto.ec,jdk.jdwp.agent,jdk.jfr,jdk.localedata,jdk.management,jdk.naming.dns,jdk.net,jdk.unsupported,jdk.zipfs \
+    java.se,jdk.crypto.ec,jdk.jdwp.agent,jdk.jfr,jdk.localedata,jdk.management,jdk.management.agent,jdk.naming.dns,jdk.net,jdk.unsupported,jdk.zipfs \
     --include-locales en --strip-debug --no-header-files --no-man-pages --compress zip-6 --output "$out/opt/jre"
 cp -R "$target/quarkus-app" "$out/opt/silkroute/"
 # Caches of another JDK and other paths

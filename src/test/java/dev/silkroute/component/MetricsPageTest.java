@@ -19,6 +19,8 @@ import dev.silkroute.rib.RouteOutcome;
 import dev.silkroute.route.RouteChange;
 import dev.silkroute.session.Anomaly;
 import dev.silkroute.session.LaneName;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.config.NamingConvention;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +75,7 @@ class MetricsPageTest {
         # Metrics
 
         This page is generated from the code. Prometheus reads the metrics at `/q/metrics` on the management port; the
-        same ones are MBeans in the domain `silkroute` ([Hawtio and JMX](../how-to/hawtio.md)). Metrics of the JVM, the HTTP server and Netty
+        same ones are MBeans for JMX (below). Metrics of the JVM, the HTTP server and Netty
         (`jvm_`, `process_`, `system_`, `http_server_`, `worker_pool_`, `netty_`) are those of Micrometer and Quarkus.
 
         A metric of the type timer is a summary in Prometheus: `…_count` and `…_sum` in seconds. Values are those of one
@@ -81,6 +83,15 @@ class MetricsPageTest {
         `silkroute.sessions.meter-limit` routers (`bmp_routers_omitted` is the number of the others), those of the RIB to
         `silkroute.rib.meter-limit` routers and peers. All other tags have few values, which depend on the
         configuration and not on what routers send.
+
+        In JMX ([Hawtio and JMX](../how-to/hawtio.md)), a metric has the domain `silkroute`, a type, and the name in the column *MBean*. Each tag and its value follow
+        the name: `silkroute:type=gauges,name=silkrouteLaneLagRecords.lane.history.topic.bmp_routes`, for example.
+
+        | metric | type of the MBean | attribute |
+        |---|---|---|
+        | gauge | `gauges` | `Value` |
+        | counter | `meters` | `Count` |
+        | timer | `timers` | `Count`, `Mean`, `Max` and others |
         """;
 
     private static String section(Metric metric) {
@@ -105,7 +116,8 @@ class MetricsPageTest {
                 metric.type().name().toLowerCase(Locale.ROOT),
                 unit,
                 metric.tags().stream().map(tag -> "`" + tag + "`").collect(Collectors.joining(", ")),
-                metric.description());
+                metric.description(),
+                "`" + NamingConvention.camelCase.name(metric.meterName(), Meter.Type.OTHER) + "`");
     }
 
     private static <E> String values(E[] values, Function<E, String> text) {
@@ -158,7 +170,7 @@ class MetricsPageTest {
         rows.forEach((section, metrics) -> page.append("\n## ")
                 .append(section)
                 .append("\n\n")
-                .append(GeneratedPage.table(List.of("metric", "type", "unit", "tags", "meaning"), metrics)));
+                .append(GeneratedPage.table(List.of("metric", "type", "unit", "tags", "meaning", "MBean"), metrics)));
         page.append("\n## Values of tags\n\n").append(GeneratedPage.table(List.of("tag", "values"), tags()));
 
         GeneratedPage.at("docs/reference/metrics.md").assertIs(page.toString());

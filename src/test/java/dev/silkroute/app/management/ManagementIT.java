@@ -14,6 +14,8 @@ import dev.silkroute.fixture.TestRouter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -26,13 +28,20 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -48,11 +57,29 @@ class ManagementIT {
     @TempDir
     private static Path folder;
 
+    /** A row of the metrics: type, and name of the MBean. */
+    private static final Pattern METRIC_ROW =
+            Pattern.compile("\\| `[a-z_]+` \\| (gauge|counter|timer) \\|.*\\| `([A-Za-z]+)` \\|");
+
+    private static int jmxPort;
     private static StationProcess station;
     private static HttpClient client;
 
+    /** Returns the JVM options of the guide, with another port. */
+    private static String jmxOptions() throws IOException {
+        String option = "SILKROUTE_JAVA_OPTS=";
+        return Files.readAllLines(Path.of("docs/how-to/hawtio.md")).stream()
+                .filter(line -> line.startsWith(option))
+                .map(line -> line.substring(option.length()).replace("9010", Integer.toString(jmxPort)))
+                .findFirst()
+                .orElseThrow();
+    }
+
     @BeforeAll
     static void start() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            jmxPort = free.getLocalPort();
+        }
         Path users = folder.resolve("users");
         Files.writeString(users, "ann=viewer:" + PASSWORD + "\nbob=operator:" + PASSWORD + "\n");
         Files.setPosixFilePermissions(users, PosixFilePermissions.fromString("rw-------"));
@@ -60,6 +87,8 @@ class ManagementIT {
                 Map.of(
                         "SILKROUTE_MANAGEMENT_USERS_FILE",
                         users.toString(),
+                        "SILKROUTE_JAVA_OPTS",
+                        StationProcess.SHORT_LIVED + " " + jmxOptions(),
                         "SILKROUTE_SESSIONS_METER_INTERVAL",
                         "1s",
                         "SILKROUTE_WRITER_LAG_INTERVAL",
@@ -145,6 +174,35 @@ class ManagementIT {
                 JSON.readTree(send(request("ann", "/hawtio/jolokia/read/silkroute:type=gauges,name=bmpSessions/Value"))
                         .body());
         assertThat(sessions.path("value").asDouble(-1)).isZero();
+    }
+
+    /** The names of MBeans in the reference, each with the type of its metric. */
+    private static Map<String, String> documentedBeans() throws IOException {
+        return Files.readAllLines(Path.of("docs/reference/metrics.md")).stream()
+                .map(line -> METRIC_ROW.matcher(line))
+                .filter(Matcher::matches)
+                .collect(Collectors.toMap(row -> row.group(2), row -> row.group(1)));
+    }
+
+    /** A client connects as the guide describes. */
+    @Test
+    void metricsAreDocumentedMBeansForAPlainClient() throws Exception {
+        Map<String, String> types = Map.of("gauges", "gauge", "meters", "counter", "timers", "timer");
+        Map<String, String> documented = documentedBeans();
+        Set<String> seen = new HashSet<>();
+        try (JMXConnector connector = JMXConnectorFactory.connect(
+                new JMXServiceURL("service:jmx:rmi:///jndi/rmi://127.0.0.1:" + jmxPort + "/jmxrmi"))) {
+            MBeanServerConnection beans = connector.getMBeanServerConnection();
+            assertThat(beans.getAttribute(new ObjectName("silkroute:type=gauges,name=bmpSessions"), "Value"))
+                    .isEqualTo(0.0);
+            for (ObjectName bean : beans.queryNames(new ObjectName("silkroute:*"), null)) {
+                String name = bean.getKeyProperty("name").replaceAll("^\"|\"$|\\..*", "");
+                assertThat(documented.get(name)).as(bean.toString()).isEqualTo(types.get(bean.getKeyProperty("type")));
+                seen.add(bean.getKeyProperty("type"));
+            }
+            assertThat(beans.isRegistered(new ObjectName(ROUTE))).isTrue();
+        }
+        assertThat(seen).isEqualTo(types.keySet());
     }
 
     @Test
