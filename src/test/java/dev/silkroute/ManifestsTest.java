@@ -196,6 +196,18 @@ class ManifestsTest {
                         settings().get("SILKROUTE_MANAGEMENT_PORT"));
     }
 
+    @Test
+    void everyComponentIsDescribed() throws IOException {
+        String guide = Files.readString(Path.of("docs/how-to/kubernetes.md"));
+        String overlay = Files.readString(MANIFESTS.resolve("overlays/prod/kustomization.yaml"));
+        try (Stream<Path> components = Files.list(MANIFESTS.resolve("components"))) {
+            assertThat(components).isNotEmpty().allSatisfy(component -> {
+                assertThat(guide).contains("`" + component.getFileName() + "`");
+                assertThat(overlay).contains("../../components/" + component.getFileName());
+            });
+        }
+    }
+
     /** No cluster is needed: each command is compared with the manifests that it refers to. */
     @Test
     void commandsOfTheGuideReferToTheManifests() throws IOException {
