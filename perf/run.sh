@@ -5,7 +5,7 @@
 set -u
 
 jdk_version=25
-scenarios="chaos current-state decode end-to-end fire-and-forget framing history hostile http incidents insight layout load-accepted \
+scenarios="chaos current-state decode end-to-end fire-and-forget framing history hostile http incidents insight layout live load-accepted \
 low-volume many-sessions outage pipeline replay rib rib-at rib-query startup twins"
 
 fail() {

@@ -15,6 +15,7 @@ import dev.silkroute.perf.hostile.ManySessionsScenario;
 import dev.silkroute.perf.http.HttpScenario;
 import dev.silkroute.perf.incidents.IncidentsScenario;
 import dev.silkroute.perf.layout.LayoutScenario;
+import dev.silkroute.perf.live.LiveScenario;
 import dev.silkroute.perf.past.RibAtScenario;
 import dev.silkroute.perf.pipeline.LowVolumeScenario;
 import dev.silkroute.perf.pipeline.PipelineScenario;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Command;
             IncidentsScenario.class,
             InsightScenario.class,
             LayoutScenario.class,
+            LiveScenario.class,
             LoadAcceptedScenario.class,
             LowVolumeScenario.class,
             PipelineScenario.class,

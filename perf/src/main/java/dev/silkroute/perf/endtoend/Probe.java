@@ -37,6 +37,8 @@ final class Probe implements AutoCloseable {
 
     private static final long LIMIT_NANOS = TimeUnit.MINUTES.toNanos(5);
     private static final int MAX_ROUTES = 1 << 16;
+    /** The prefix of all its routes. */
+    static final String ROUTES = "198.18.0.0/16";
 
     private final RunningStation station;
     private final Socket socket;

@@ -11,6 +11,11 @@ public final class Progress {
     private static final long POLL_MILLIS = 500;
     /** A phase has ended when nothing has changed for so long. The time does not count. */
     private static final long QUIET_NANOS = 6_000_000_000L;
+    /**
+     * A {@link Probe} causes fewer events, and fewer records of both lanes together, in a second. They do not count as
+     * changes. A record of a dump or of many changes has some 500 events.
+     */
+    private static final double OF_PROBE = 30;
 
     private final RunningStation station;
     private final CpuTimes cpuAtStart;
@@ -46,6 +51,7 @@ public final class Progress {
     /** Waits until events have been stored and no more follow. */
     public void awaitEnd(long deadline) throws IOException, InterruptedException {
         long changed = System.nanoTime();
+        long polled = changed;
         while (rowSeconds == 0 || System.nanoTime() - changed < QUIET_NANOS) {
             if (System.nanoTime() > deadline) {
                 throw new IOException("the station did not finish in time");
@@ -56,13 +62,17 @@ public final class Progress {
             if (start == 0 && now.messages != countsAtStart.messages) {
                 start = at;
             }
-            if (now.rib != counts.rib) {
+            double ofProbe = OF_PROBE * (at - polled) / 1e9;
+            boolean ribChanged = now.rib - counts.rib > ofProbe;
+            boolean rowsChanged = now.rows - counts.rows > ofProbe;
+            polled = at;
+            if (ribChanged) {
                 ribSeconds = (at - start) / 1e9;
             }
-            if (now.rows != counts.rows) {
+            if (rowsChanged) {
                 rowSeconds = (at - start) / 1e9;
             }
-            if (start != 0 && (now.rib != counts.rib || now.rows != counts.rows)) {
+            if (start != 0 && (ribChanged || rowsChanged)) {
                 changed = at;
                 cpu = station.cpu();
             }
