@@ -900,7 +900,9 @@ public interface StationConfig {
 
     /** The station's topics, and what applies to all of them. */
     interface Topics {
-        @Description("Number of partitions of a new topic")
+        @Description(
+                "Number of partitions of a new topic. If it has more by now, the records of routers are in this many"
+                        + " ([partitions](../how-to/scaling.md#partitions))")
         @WithDefault("12")
         int partitions();
 

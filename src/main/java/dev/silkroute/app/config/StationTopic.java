@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /** The topics of a station. The keys of a topic are below {@code silkroute.topic.} and its {@link #key}. */
 public enum StationTopic {
@@ -62,6 +63,13 @@ public enum StationTopic {
     public String name(StationConfig config) {
         var settings = config.topic().each().get(this);
         return settings == null ? defaultName : settings.name().orElse(defaultName);
+    }
+
+    /** Returns the number of partitions that the topic is created with, and that the records of routers are in. */
+    public int partitions(StationConfig config) {
+        var settings = config.topic().each().get(this);
+        var own = settings == null ? OptionalInt.empty() : settings.partitions();
+        return own.orElse(isCompacted() ? 1 : config.topic().partitions());
     }
 
     /** Returns the names of all topics in Kafka. */

@@ -2,6 +2,8 @@ package dev.silkroute.app.station;
 
 import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.StationConfig;
+import dev.silkroute.app.config.StationTopic;
+import dev.silkroute.component.bmp.RouterPartitioner;
 import io.quarkus.arc.Unremovable;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Named;
@@ -16,6 +18,21 @@ final class KafkaBeans {
     @Singleton
     KafkaAccess access(StationConfig config) {
         return KafkaAccess.of(config.kafkaBootstrap().orElse(""), config);
+    }
+
+    @Produces
+    @Singleton
+    @Named("kafkaPartitions")
+    @Metadata(description = "Gives the producers of the component kafka: the configured numbers of partitions")
+    @Unremovable
+    ComponentCustomizer partitions(StationConfig config) {
+        return ComponentCustomizer.builder(KafkaComponent.class).build(kafka -> {
+            for (var topic : StationTopic.values()) {
+                kafka.getConfiguration()
+                        .getAdditionalProperties()
+                        .put(RouterPartitioner.PARTITIONS_OF + topic.name(config), topic.partitions(config));
+            }
+        });
     }
 
     @Produces

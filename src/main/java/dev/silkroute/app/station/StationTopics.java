@@ -73,9 +73,7 @@ final class StationTopics {
     private static NewTopic configured(StationTopic topic, StationConfig config, int brokers) {
         var all = config.topic();
         var own = Optional.ofNullable(all.each().get(topic));
-        int partitions = own.map(Topic::partitions)
-                .orElse(OptionalInt.empty())
-                .orElse(topic.isCompacted() ? 1 : all.partitions());
+        int partitions = topic.partitions(config);
         int replication = own.map(Topic::replication)
                 .orElse(OptionalInt.empty())
                 .orElse(all.replication().orElse(Math.min(REPLICATION, brokers)));
@@ -236,10 +234,15 @@ final class StationTopics {
             var found =
                     admin.describeTopics(List.of(topic.name())).allTopicNames().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             int partitions = found.values().iterator().next().partitions().size();
-            if (partitions != topic.numPartitions()) {
+            if (partitions < topic.numPartitions()) {
                 LOGGER.warnf(
                         "Topic %s has %d partitions but %d are configured: it is left unchanged",
                         topic.name(), partitions, topic.numPartitions());
+            } else if (partitions > topic.numPartitions()) {
+                LOGGER.warnf(
+                        "Topic %s has %d partitions but %d are configured: only the first %d receive records of routers,"
+                                + " so that no router moves to another partition",
+                        topic.name(), partitions, topic.numPartitions(), topic.numPartitions());
             }
         } catch (ExecutionException | TimeoutException e) {
             LOGGER.warnf(

@@ -1,5 +1,6 @@
 package dev.silkroute.component.bmp;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -8,15 +9,23 @@ import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
 import org.apache.kafka.common.Cluster;
 
 /**
- * Assigns records to partitions by their keys like Kafka's own partitioner, but by the number of partitions that their
- * topic had when this process first used it. Partitions that are added later would otherwise move routers in the middle
- * of a session, and consumers that are behind would read the end of it before its beginning. A process that starts
- * later uses all partitions, because its sessions are new ones, and sessions are ordered by their ids.
+ * Assigns records to partitions by their keys like Kafka's own partitioner, but by the number of partitions that is
+ * configured for their topic, or by the number that the topic had when this process first used it, if that is lower.
  *
- * <p>All producers of a process share the numbers. Thread-safe.
+ * <p>Partitions that are added later would otherwise move routers: in the middle of a session, so that consumers that
+ * are behind would read the end of it before its beginning, or between two sessions, so that a consumer of the new
+ * partition could read the later session before that of the old one has read all of the earlier one. Which session is
+ * the newest is decided by the order of a router's records, which a topic keeps only within a partition.
+ *
+ * <p>All producers of a process share the numbers in use. Thread-safe.
  */
 public final class RouterPartitioner implements Partitioner {
-    private static final Map<String, Integer> PARTITIONS = new ConcurrentHashMap<>();
+    /** The beginning of the producer setting with the number of partitions of a topic; its end is the topic's name. */
+    public static final String PARTITIONS_OF = "silkroute.partitions.";
+
+    private static final Map<String, Integer> IN_USE = new ConcurrentHashMap<>();
+
+    private final Map<String, Integer> configured = new HashMap<>();
 
     @Override
     public int partition(String topic, Object key, byte[] keyBytes, Object value, byte[] valueBytes, Cluster cluster) {
@@ -24,14 +33,19 @@ public final class RouterPartitioner implements Partitioner {
         if (keyBytes == null) {
             return ThreadLocalRandom.current().nextInt(current);
         }
+        int most = Math.min(current, configured.getOrDefault(topic, current));
         // A topic with fewer partitions than before has been deleted and created again.
-        int used = PARTITIONS.merge(topic, current, Math::min);
+        int used = IN_USE.merge(topic, most, Math::min);
         return BuiltInPartitioner.partitionForKey(keyBytes, used);
     }
 
     @Override
     public void configure(Map<String, ?> settings) {
-        // There are none.
+        settings.forEach((name, value) -> {
+            if (name.startsWith(PARTITIONS_OF)) {
+                configured.put(name.substring(PARTITIONS_OF.length()), Integer.valueOf(value.toString()));
+            }
+        });
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
@@ -49,6 +50,27 @@ class RouterPartitionerTest {
         assertThat(partitions(new RouterPartitioner(), cluster(topic, 12), topic))
                 .as("also of a producer that is created later")
                 .isEqualTo(byKafka(4));
+    }
+
+    @Test
+    void givenMorePartitionsThanConfiguredThenTheyAreNotUsed() {
+        String topic = "raised.before";
+        RouterPartitioner partitioner = new RouterPartitioner();
+        partitioner.configure(Map.of(RouterPartitioner.PARTITIONS_OF + topic, 4));
+
+        assertThat(partitions(partitioner, cluster(topic, 12), topic))
+                .as("as by the process before this one")
+                .isEqualTo(byKafka(4));
+    }
+
+    @Test
+    void givenFewerPartitionsThanConfiguredWhenTheyAreAddedThenEachRouterKeepsItsPartition() {
+        String topic = "raised.late";
+        RouterPartitioner partitioner = new RouterPartitioner();
+        partitioner.configure(Map.of(RouterPartitioner.PARTITIONS_OF + topic, 12));
+
+        assertThat(partitions(partitioner, cluster(topic, 4), topic)).isEqualTo(byKafka(4));
+        assertThat(partitions(partitioner, cluster(topic, 12), topic)).isEqualTo(byKafka(4));
     }
 
     @Test
