@@ -69,7 +69,12 @@ case $1 in
     chaos | http | outage | rib | rib-query | twins) heap=3g ;;
     *) heap=512m ;;
 esac
+# Faults of the network and of disks need a network and mounts of their own, which only root may have; they end with the scenario.
+own=
+case $1 in
+    chaos) command -v nft >/dev/null && command -v ip >/dev/null && unshare --net --mount true 2>/dev/null && own='unshare --net --mount' ;;
+esac
 # shellcheck disable=SC2086 # options are words on purpose
-exec "$JAVA_HOME/bin/java" -Xms512m -Xmx$heap --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
+exec $own "$JAVA_HOME/bin/java" -Xms512m -Xmx$heap --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
     -Djava.util.logging.manager=org.jboss.logmanager.LogManager -Dperf.home="$perf" ${PERF_JAVA_OPTS:-} \
     -cp "$perf/target/classes:$station/target/test-classes:$jars/app/*:$jars/lib/main/*:$jars/lib/boot/*:$perf/target/jmh/*" dev.silkroute.perf.Perf "$@"

@@ -7,27 +7,34 @@ import dev.silkroute.load.LoadRouter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.IntSupplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A distributed station: Kafka, PostgreSQL with a standby, two collectors, and two writers that share the partitions,
  * each in its own process, and synthetic routers in this process. Each router belongs to one of the collectors, or to
- * both.
+ * both, or moves between them.
  */
 public final class Cluster implements AutoCloseable {
     /** Kafka's default of 10 s to replace a killed writer is too long for tests with many kills. */
     private static final List<String> QUICK_CONSUMERS =
             List.of("-Dsilkroute.writer.session-timeout=6s", "-Dcamel.component.kafka.heartbeat-interval-ms=1000");
+
+    /** So is Kafka's default of 5 minutes until clients use partitions that were added. */
+    private static final String QUICK_METADATA = "-Dcamel.component.kafka.metadata-max-age-ms=2000";
 
     /** The time after which a killed collector of twins counts as gone. */
     static final Duration COLLECTOR_TIMEOUT = Duration.ofSeconds(15);
@@ -41,11 +48,24 @@ public final class Cluster implements AutoCloseable {
     private final List<StationPart> collectors = new ArrayList<>();
     private final List<StationPart> writers = new ArrayList<>();
     private final List<SimulatedRouter> routers = new ArrayList<>();
-    private final boolean twins;
+    private final Layout layout;
+    private final Random moves = new Random();
+    private final @Nullable Network network;
+    private @Nullable Disk disk;
 
-    private Cluster(Plan plan, boolean twins) {
+    /**
+     * What a cluster has.
+     *
+     * @param twins whether each router has a session with each collector
+     * @param network whether its network can have faults
+     * @param disks whether Kafka and PostgreSQL have disks of their own, which can be filled
+     */
+    private record Layout(boolean twins, boolean network, boolean disks) {}
+
+    private Cluster(Plan plan, Layout layout) {
         this.plan = plan;
-        this.twins = twins;
+        this.layout = layout;
+        network = layout.network() ? Network.open() : null;
         try {
             Files.createDirectories(plan.folder());
             Files.createDirectories(plan.logs());
@@ -53,7 +73,10 @@ public final class Cluster implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         kafka = Server.kafka(plan.home(), plan.folder().resolve("kafka"));
-        postgres = PostgresPair.start(plan.home(), plan.folder().resolve("postgres"));
+        if (layout.disks()) {
+            disk = Disk.mount(kafkaStorage(plan.folder()));
+        }
+        postgres = PostgresPair.start(plan.home(), plan.folder().resolve("postgres"), layout.disks());
         kafka.start();
         for (int i = 1; i <= COLLECTORS; i++) {
             collectors.add(part("collector-" + i, "collector"));
@@ -70,12 +93,22 @@ public final class Cluster implements AutoCloseable {
 
     /** @param changes the maximum number of changes of each router before {@link #talk} allows more */
     static Cluster start(Plan plan, long changes) {
-        return start(new Cluster(plan, false), changes);
+        return start(new Cluster(plan, new Layout(false, false, false)), changes);
+    }
+
+    /**
+     * Starts all processes and routers in namespaces of this process, see {@link Namespaces}.
+     *
+     * @param network whether its network can have faults
+     * @param disks whether Kafka and PostgreSQL have disks of their own, which can be filled
+     */
+    static Cluster start(Plan plan, boolean network, boolean disks) {
+        return start(new Cluster(plan, new Layout(false, network, disks)), Long.MAX_VALUE);
     }
 
     /** Starts all processes, and routers that have a session with each collector. */
     static Cluster startTwins(Plan plan) {
-        return start(new Cluster(plan, true), Long.MAX_VALUE);
+        return start(new Cluster(plan, new Layout(true, false, false)), Long.MAX_VALUE);
     }
 
     private static Cluster start(Cluster cluster, long changes) {
@@ -101,24 +134,27 @@ public final class Cluster implements AutoCloseable {
             options.addAll(List.of("--bmp-host", "127.0.0.1"));
         }
         List<String> javaOptions = new ArrayList<>(QUICK_CONSUMERS);
+        javaOptions.add(QUICK_METADATA);
         javaOptions.add("-Dsilkroute.collector=" + name);
-        if (twins) {
+        if (layout.twins()) {
             javaOptions.add("-Dsilkroute.writer.collector-timeout=" + COLLECTOR_TIMEOUT.toSeconds() + "s");
         }
         javaOptions.addAll(plan.javaOptions());
-        return new StationPart(plan.home(), name, plan.folder(), plan.logs(), options, javaOptions);
+        List<String> prefix = network == null ? List.of() : network.prefix(name);
+        return new StationPart(plan.home(), name, plan.folder(), plan.logs(), prefix, options, javaOptions);
     }
 
     private void connectRouters(long changes) {
         LoadProfile profile = plan.load();
         LoadPlan load = new LoadPlan(profile);
         for (int i = 0; i < profile.routers(); i++) {
-            if (twins) {
+            if (layout.twins()) {
                 routers.add(new TwinRouter(load, i, collectors, plan.changesPerSecond()));
                 continue;
             }
-            StationPart collector = collectors.get(i % COLLECTORS);
-            routers.add(new SyntheticRouter(load.router(i), collector.bmpPort(), plan.changesPerSecond(), changes));
+            StationPart own = collectors.get(i % COLLECTORS);
+            IntSupplier port = () -> (plan.moving() ? collectors.get(moves.nextInt(COLLECTORS)) : own).bmpPort();
+            routers.add(new SyntheticRouter(load.router(i), port, plan.changesPerSecond(), changes));
         }
     }
 
@@ -155,12 +191,37 @@ public final class Cluster implements AutoCloseable {
     }
 
     List<StationPart> parts() {
-        return Stream.concat(collectors.stream(), writers.stream()).toList();
+        return Stream.of(collectors, writers).flatMap(List::stream).toList();
     }
 
-    /** Returns whether each router has a session with each collector. */
-    boolean twins() {
-        return twins;
+    /** Returns whether a router may have several sessions at the same time. */
+    boolean overlaps() {
+        return layout.twins() || plan.moving();
+    }
+
+    Network network() {
+        if (network == null) {
+            throw new IllegalStateException("the network is that of the machine");
+        }
+        return network;
+    }
+
+    /** Returns the disk of Kafka. */
+    Disk disk() {
+        if (disk == null) {
+            throw new IllegalStateException("Kafka has no disk of its own");
+        }
+        return disk;
+    }
+
+    /** Returns where Kafka stores its data, below the folder of a plan. */
+    static Path kafkaStorage(Path folder) {
+        return folder.resolve("kafka").resolve("kafka");
+    }
+
+    /** Lets a router begin another session, with any of the collectors if routers move. */
+    void reconnect(int router) {
+        routers.get(router % routers.size()).reconnect();
     }
 
     List<LoadRouter> routers() {
@@ -206,6 +267,12 @@ public final class Cluster implements AutoCloseable {
         parts().forEach(StationPart::thaw);
         atOnce(parts().stream().<Runnable>map(part -> part::stop).toList());
         atOnce(List.of(kafka::stop, postgres::close));
+        if (disk != null) {
+            disk.close();
+        }
+        if (network != null) {
+            network.close();
+        }
     }
 
     static void atOnce(List<Runnable> tasks) {

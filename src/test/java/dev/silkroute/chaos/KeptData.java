@@ -21,6 +21,7 @@ public final class KeptData {
     /** @param folder the data directory of the run */
     public static Look look(Path home, Path folder) throws SQLException {
         Server<EmbeddedKafka> kafka = Server.kafka(home, folder.resolve("kafka"));
+        Disk disk = Disk.remount(Cluster.kafkaStorage(folder));
         PostgresPair postgres = PostgresPair.reopen(home, folder.resolve("postgres"));
         try {
             Cluster.atOnce(List.of(kafka::start, postgres.primary()::start));
@@ -32,6 +33,9 @@ public final class KeptData {
             }
         } finally {
             Cluster.atOnce(List.of(kafka::stop, postgres::close));
+            if (disk != null) {
+                disk.close();
+            }
         }
     }
 }

@@ -1,15 +1,21 @@
 package dev.silkroute.chaos;
 
+import dev.silkroute.app.config.HostPort;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
 
 /**
  * Injects failures into a cluster under load. A seed determines the failures, their order and the pauses between them,
@@ -30,20 +36,55 @@ public final class Monkey {
         /** Stops a writer regularly, so that it leaves its consumer group, and starts it again. */
         STOP_WRITER(2),
         /** Suspends a writer until Kafka has reassigned its partitions to the other writer, then resumes it. */
-        FREEZE_WRITER(2);
+        FREEZE_WRITER(2),
+        /** Lets no packet pass between a process and Kafka or PostgreSQL, or between a collector and its routers. */
+        CUT_NETWORK,
+        /** Limits the same connections to a low rate. */
+        SLOW_NETWORK,
+        /** Drops some packets of the same connections. */
+        LOSE_PACKETS,
+        /** Leaves no space on Kafka's disk: the broker ends and is started again when there is space. */
+        FILL_KAFKA_DISK,
+        /** Leaves no space on the disk of the primary, which cannot write any more, or even ends. */
+        FILL_POSTGRES_DISK,
+        /** Adds a partition to one of the topics. */
+        ADD_PARTITIONS,
+        /** Closes the connection of a router, which connects again. */
+        RECONNECT_ROUTER;
+
+        /** The kinds that need nothing but processes. */
+        public static final Set<Blow> OF_PROCESSES = EnumSet.range(KILL_WRITER, FREEZE_WRITER);
+
+        private static final Set<Blow> OF_NETWORK = EnumSet.range(CUT_NETWORK, LOSE_PACKETS);
+        private static final Set<Blow> OF_DISKS = EnumSet.of(FILL_KAFKA_DISK, FILL_POSTGRES_DISK);
 
         private final int weight;
+
+        Blow() {
+            this(0); // drawn only where each kind is
+        }
 
         Blow(int weight) {
             this.weight = weight;
         }
 
+        /** Returns whether this process can cause it: some kinds require {@link Namespaces} of their own. */
+        public boolean isPossible() {
+            return !OF_NETWORK.contains(this) && !OF_DISKS.contains(this)
+                    || (OF_NETWORK.contains(this) ? Namespaces.hasOwnNetwork() : Namespaces.hasOwnMounts());
+        }
+
         boolean kills() {
-            return this != STOP_WRITER && this != FREEZE_WRITER;
+            return OF_PROCESSES.contains(this) && this != STOP_WRITER && this != FREEZE_WRITER;
         }
     }
 
     private static final int FROZEN_MILLIS = 9_000;
+
+    /** Faults of the network and of disks last longer than the time until a process is started again. */
+    private static final int LONGER = 3;
+
+    private static final List<String> TOPICS = List.of("bmp.raw", "bmp.routes", "bmp.peers", "bmp.stats");
 
     private final Cluster cluster;
     private final Random random;
@@ -89,13 +130,31 @@ public final class Monkey {
     public static Havoc run(Plan plan, long seed, int kills, int pauseMillis, int downMillis) throws SQLException {
         try (Cluster cluster = Cluster.start(plan)) {
             Monkey monkey = new Monkey(cluster, seed, pauseMillis, downMillis);
-            double seconds = monkey.rage(kills);
-            return new Havoc(monkey.struck, monkey.diary, seconds, Verdict.of(cluster));
+            return monkey.rage(monkey.plan(kills));
         }
     }
 
-    private double rage(int kills) {
-        List<Blow> plan = plan(kills);
+    /**
+     * Injects this number of failures of each kind in random order, waits until all processes are back, and checks the
+     * stored data.
+     *
+     * @param pauseMillis the maximum pause between two failures
+     * @param downMillis the maximum time until a process is started again
+     */
+    public static Havoc runEach(Plan plan, Set<Blow> kinds, int each, long seed, int pauseMillis, int downMillis)
+            throws SQLException {
+        boolean network = Namespaces.hasOwnNetwork(); // whose loopback interface is down at first
+        boolean disks = kinds.stream().anyMatch(Blow.OF_DISKS::contains);
+        try (Cluster cluster = Cluster.start(plan, network, disks)) {
+            Monkey monkey = new Monkey(cluster, seed, pauseMillis, downMillis);
+            List<Blow> blows = new ArrayList<>();
+            kinds.forEach(kind -> blows.addAll(Collections.nCopies(each, kind)));
+            Collections.shuffle(blows, monkey.random);
+            return monkey.rage(blows);
+        }
+    }
+
+    private Havoc rage(List<Blow> plan) throws SQLException {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> returns = new ArrayList<>();
             for (Blow blow : plan) {
@@ -112,7 +171,8 @@ public final class Monkey {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
-        return (System.nanoTime() - begun) / 1e9;
+        double seconds = (System.nanoTime() - begun) / 1e9;
+        return new Havoc(struck, diary, seconds, Verdict.of(cluster));
     }
 
     /**
@@ -121,9 +181,9 @@ public final class Monkey {
      */
     private List<Blow> plan(int kills) {
         List<Blow> plan = new ArrayList<>();
-        List<Blow> first = new ArrayList<>(List.of(Blow.values()));
+        List<Blow> first = new ArrayList<>(Blow.OF_PROCESSES);
         first.removeIf(blow -> !blow.kills());
-        java.util.Collections.shuffle(first, random);
+        Collections.shuffle(first, random);
         int killed = 0;
         while (killed < kills) {
             Blow blow = killed < first.size() && random.nextInt(5) > 0 ? first.get(killed) : any();
@@ -135,11 +195,11 @@ public final class Monkey {
 
     private Blow any() {
         int sum = 0;
-        for (Blow blow : Blow.values()) {
+        for (Blow blow : Blow.OF_PROCESSES) {
             sum += blow.weight;
         }
         int drawn = random.nextInt(sum);
-        for (Blow blow : Blow.values()) {
+        for (Blow blow : Blow.OF_PROCESSES) {
             drawn -= blow.weight;
             if (drawn < 0) {
                 return blow;
@@ -173,8 +233,90 @@ public final class Monkey {
             case KILL_WRITER, STOP_WRITER, FREEZE_WRITER -> {
                 return writer(blow, which, down);
             }
+            case CUT_NETWORK -> {
+                return network(blow, Network.Fault.CUT, which, LONGER * down);
+            }
+            case SLOW_NETWORK -> {
+                return network(blow, Network.Fault.SLOW, which, LONGER * down);
+            }
+            case LOSE_PACKETS -> {
+                return network(blow, Network.Fault.LOSS, which, LONGER * down);
+            }
+            case FILL_KAFKA_DISK -> {
+                return fill(blow, cluster.kafka(), cluster.disk(), LONGER * down);
+            }
+            case FILL_POSTGRES_DISK -> {
+                Server<?> primary = cluster.postgres().primary();
+                awaitUp(primary);
+                return fill(blow, primary, cluster.postgres().disk(), LONGER * down);
+            }
+            case ADD_PARTITIONS -> {
+                return addPartition(blow, TOPICS.get(which % TOPICS.size()));
+            }
+            case RECONNECT_ROUTER -> {
+                note(blow, "router", 0);
+                cluster.reconnect(which);
+                return () -> {};
+            }
         }
         throw new IllegalStateException();
+    }
+
+    /** Disturbs the connections of a process with Kafka or PostgreSQL, or of a collector with its routers. */
+    private Runnable network(Blow blow, Network.Fault fault, int which, int millis) {
+        List<StationPart> parts = cluster.parts();
+        StationPart part = parts.get(which % parts.size());
+        awaitUp(part);
+        boolean kafka = which / parts.size() % 2 == 0;
+        boolean collector = cluster.collectors().contains(part);
+        Network network = cluster.network();
+        note(blow, part.name() + " and " + (kafka ? "kafka" : collector ? "its routers" : "postgres"), millis);
+        Runnable end;
+        if (kafka) {
+            end = network.disturbClient(
+                    fault, part.name(), HostPort.parse(cluster.bootstrap()).port());
+        } else if (collector) {
+            end = network.disturbServer(fault, part.bmpPort());
+        } else {
+            end = network.disturbClient(fault, part.name(), cluster.postgres().port());
+        }
+        return () -> {
+            Pause.millis(millis);
+            end.run();
+        };
+    }
+
+    /** Fills a disk for a while. Nothing else happens meanwhile, because a server may end at any time. */
+    private Runnable fill(Blow blow, Server<?> server, Disk disk, int millis) {
+        awaitUp(server);
+        note(blow, server.name(), millis);
+        disk.fill();
+        Pause.millis(millis);
+        disk.free();
+        server.startIfDown();
+        return () -> {};
+    }
+
+    private Runnable addPartition(Blow blow, String topic) {
+        awaitUp(cluster.kafka());
+        note(blow, topic, 0);
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
+            int before = admin.describeTopics(List.of(topic))
+                    .allTopicNames()
+                    .get()
+                    .get(topic)
+                    .partitions()
+                    .size();
+            admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(before + 1)))
+                    .all()
+                    .get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+        return () -> {};
     }
 
     private Runnable kill(Blow blow, Victim victim, int down) {

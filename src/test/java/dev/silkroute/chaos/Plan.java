@@ -15,6 +15,7 @@ import java.util.List;
  * @param changesPerSecond the rate of each router, or 0 for no limit
  * @param javaOptions the JVM options of the station's processes
  * @param recovery the maximum time until everything is stored after the last process is back
+ * @param moving whether a router that has lost its connection connects to any of the collectors
  */
 public record Plan(
         Path home,
@@ -23,7 +24,8 @@ public record Plan(
         LoadProfile load,
         double changesPerSecond,
         List<String> javaOptions,
-        Duration recovery) {
+        Duration recovery,
+        boolean moving) {
     public Plan {
         javaOptions = List.copyOf(javaOptions);
     }

@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Two PostgreSQL servers with streaming replication, asynchronous, so that a standby can lag. The station's URL names
@@ -32,6 +33,7 @@ public final class PostgresPair implements AutoCloseable {
         private final Path folder;
         private final int port;
         private final Server<EmbeddedPostgres> server;
+        private @Nullable Disk disk;
 
         Node(Path home, Path folder) {
             this.folder = folder;
@@ -41,8 +43,12 @@ public final class PostgresPair implements AutoCloseable {
             server = Server.postgres(home, directory, ports);
         }
 
+        Path storage() {
+            return folder.resolve("postgres");
+        }
+
         Path cluster() {
-            return folder.resolve("postgres").resolve("cluster");
+            return storage().resolve("cluster");
         }
     }
 
@@ -53,6 +59,7 @@ public final class PostgresPair implements AutoCloseable {
     /** Returns the pair that an earlier run has left, without starting it. */
     static PostgresPair reopen(Path home, Path folder) {
         PostgresPair pair = new PostgresPair(home, folder);
+        pair.nodes.forEach(node -> node.disk = Disk.remount(node.storage()));
         boolean second = Files.exists(pair.nodes.getFirst().cluster().resolve("standby.signal"))
                 || !Files.exists(pair.nodes.getFirst().cluster());
         pair.primary = second ? 1 : 0;
@@ -61,8 +68,16 @@ public final class PostgresPair implements AutoCloseable {
 
     /** Starts the primary on a new cluster, then its standby. */
     public static PostgresPair start(Path home, Path folder) {
+        return start(home, folder, false);
+    }
+
+    /** @param disks whether each server has a disk of its own, which can be filled */
+    static PostgresPair start(Path home, Path folder, boolean disks) {
         PostgresPair pair = new PostgresPair(home, folder);
         try {
+            if (disks) {
+                pair.nodes.forEach(node -> node.disk = Disk.mount(node.storage()));
+            }
             Node first = pair.nodes.getFirst();
             first.server.start();
             first.server.stop();
@@ -83,6 +98,20 @@ public final class PostgresPair implements AutoCloseable {
         String both = "127.0.0.1:" + first.port + ",127.0.0.1:" + nodes.getLast().port + "/";
         return primary().get().jdbcUrl().replaceFirst("127\\.0\\.0\\.1:\\d+/", both)
                 + "&targetServerType=primary&hostRecheckSeconds=1&loginTimeout=10&connectTimeout=5";
+    }
+
+    /** Returns the port of the primary. */
+    synchronized int port() {
+        return nodes.get(primary).port;
+    }
+
+    /** Returns the disk of the primary. */
+    Disk disk() {
+        Disk disk = node(true).disk;
+        if (disk == null) {
+            throw new IllegalStateException("the servers have no disks of their own");
+        }
+        return disk;
     }
 
     synchronized Server<EmbeddedPostgres> primary() {
@@ -118,8 +147,8 @@ public final class PostgresPair implements AutoCloseable {
     public void restore(Path backup) {
         Node node = node(true);
         node.server.kill();
-        run("rm", "-rf", node.cluster().toString());
-        run("cp", "-a", backup.toString(), node.cluster().toString());
+        Commands.run("rm", "-rf", node.cluster().toString());
+        Commands.run("cp", "-a", backup.toString(), node.cluster().toString());
         node.server.start();
     }
 
@@ -154,10 +183,10 @@ public final class PostgresPair implements AutoCloseable {
     }
 
     private void copy(Node from, Node to) {
-        run("rm", "-rf", to.folder.resolve("client").toString());
-        run("cp", "-a", from.folder.resolve("client").toString(), to.folder.toString());
-        run("mkdir", "-p", to.cluster().getParent().toString());
-        run(
+        Commands.run("rm", "-rf", to.folder.resolve("client").toString());
+        Commands.run("cp", "-a", from.folder.resolve("client").toString(), to.folder.toString());
+        Commands.run("mkdir", "-p", to.cluster().getParent().toString());
+        Commands.run(
                 "chown",
                 "--reference=" + from.cluster().getParent(),
                 to.cluster().getParent().toString());
@@ -168,23 +197,23 @@ public final class PostgresPair implements AutoCloseable {
 
     /** A base backup: what changes while the files are copied is in the log, which the copy includes. */
     private static void copyFiles(Node from, Path target) {
-        run("rm", "-rf", target.toString());
+        Commands.run("rm", "-rf", target.toString());
         String label;
         try (Connection connection = connect(from);
                 Statement statement = connection.createStatement()) {
             statement.execute("SELECT pg_backup_start('pair', true)");
             // Files that the server removes meanwhile do not matter, and the log comes last.
-            runAnyway("cp", "-a", from.cluster().toString(), target.toString());
+            Commands.succeeds("cp", "-a", from.cluster().toString(), target.toString());
             try (ResultSet row = statement.executeQuery("SELECT labelfile FROM pg_backup_stop(false)")) {
                 row.next();
                 label = row.getString(1);
             }
-            runAnyway("cp", "-a", from.cluster().resolve("pg_wal").toString(), target.toString());
+            Commands.succeeds("cp", "-a", from.cluster().resolve("pg_wal").toString(), target.toString());
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
         for (String file : List.of("postmaster.pid", "postmaster.opts", "postgresql.auto.conf", "standby.signal")) {
-            run("rm", "-f", target.resolve(file).toString());
+            Commands.run("rm", "-f", target.resolve(file).toString());
         }
         write(target, "backup_label", label);
     }
@@ -215,8 +244,8 @@ public final class PostgresPair implements AutoCloseable {
         try {
             Path file = cluster.resolve(name);
             Files.writeString(file, text);
-            run("chown", "--reference=" + cluster, file.toString());
-            run("chmod", "600", file.toString());
+            Commands.run("chown", "--reference=" + cluster, file.toString());
+            Commands.run("chmod", "600", file.toString());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -247,30 +276,14 @@ public final class PostgresPair implements AutoCloseable {
         }
     }
 
-    private static void run(String... command) {
-        int exit = runAnyway(command);
-        if (exit != 0) {
-            throw new IllegalStateException(String.join(" ", command) + " ended with " + exit);
-        }
-    }
-
-    private static int runAnyway(String... command) {
-        try {
-            return new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start()
-                    .waitFor();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
-    }
-
     @Override
     public void close() {
         Cluster.atOnce(nodes.stream().<Runnable>map(node -> node.server::stop).toList());
+        for (Node node : nodes) {
+            if (node.disk != null) {
+                node.disk.close();
+                node.disk = null;
+            }
+        }
     }
 }

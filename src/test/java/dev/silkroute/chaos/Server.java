@@ -107,6 +107,13 @@ final class Server<S extends EmbeddedServer> implements Victim {
         }
     }
 
+    /** Starts it if its process has ended. */
+    synchronized void startIfDown() {
+        if (!isUp()) {
+            start();
+        }
+    }
+
     /** Restarts repeatedly, because a killed server can start only after its remaining processes have ended. */
     @Override
     public synchronized void start() {

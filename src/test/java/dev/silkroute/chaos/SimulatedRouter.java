@@ -21,6 +21,9 @@ abstract class SimulatedRouter implements AutoCloseable {
         return bytes.get();
     }
 
+    /** Closes its connections; it begins other sessions. */
+    abstract void reconnect();
+
     /** Lets it complete its tables and then stop sending. */
     abstract void fallSilent();
 

@@ -35,6 +35,7 @@ final class StationPart implements Victim {
     private final String name;
     private final Path folder;
     private final Path logs;
+    private final List<String> prefix;
     private final List<String> options;
     private final List<String> javaOptions;
     private final List<String> mishaps = new ArrayList<>();
@@ -44,12 +45,21 @@ final class StationPart implements Victim {
     private boolean wanted;
     private boolean frozen;
     private int starts;
-    private int bmpPort;
-    private int httpPort;
+    private volatile int bmpPort;
+    private volatile int httpPort;
     private long mostMib;
 
-    StationPart(Path home, String name, Path folder, Path logs, List<String> options, List<String> javaOptions) {
+    /** @param prefix the words before the command, see {@link Network#prefix} */
+    StationPart(
+            Path home,
+            String name,
+            Path folder,
+            Path logs,
+            List<String> prefix,
+            List<String> options,
+            List<String> javaOptions) {
         this.home = home;
+        this.prefix = List.copyOf(prefix);
         this.name = name;
         this.folder = folder;
         this.logs = logs;
@@ -116,12 +126,12 @@ final class StationPart implements Victim {
     }
 
     private Process launch(Path out, Path err) {
-        List<String> command = new ArrayList<>(
-                List.of(home.toAbsolutePath().resolve("silkroute").toString(), "run"));
-        command.addAll(
-                List.of("--data-dir", folder.resolve(name).toString(), "--http-port", "0", "--management-port", "0"));
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(List.of(home.toAbsolutePath().resolve("silkroute").toString(), "run"));
+        command.addAll(List.of("--data-dir", folder.resolve(name).toString(), "--management-port", "0"));
         command.addAll(options);
-        command.addAll(List.of("--bmp-port", Integer.toString(bmpPort))); // any free port at first
+        // any free ports at first
+        command.addAll(List.of("--bmp-port", Integer.toString(bmpPort), "--http-port", Integer.toString(httpPort)));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectInput(Path.of("/dev/null").toFile())
                 .redirectOutput(out.toFile())

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,7 @@ final class SyntheticRouter extends SimulatedRouter {
     private static final int CLOSED_CHECK_MILLIS = 1;
 
     private final LoadRouter router;
-    private final int port;
+    private final IntSupplier port;
     private final double changesPerSecond;
     private final Thread thread;
     /** The number of changes that it may make. */
@@ -31,10 +32,11 @@ final class SyntheticRouter extends SimulatedRouter {
     private volatile @Nullable Socket connection;
 
     /**
+     * @param port of the collector for the next session
      * @param changesPerSecond 0 for no limit
      * @param most the maximum number of changes before {@link #talk} allows more
      */
-    SyntheticRouter(LoadRouter router, int port, double changesPerSecond, long most) {
+    SyntheticRouter(LoadRouter router, IntSupplier port, double changesPerSecond, long most) {
         this.most = most;
         this.router = router;
         this.port = port;
@@ -69,16 +71,23 @@ final class SyntheticRouter extends SimulatedRouter {
     }
 
     @Override
-    public void close() {
-        closed = true;
+    void reconnect() {
         try {
             Socket open = connection;
             if (open != null) {
                 open.close();
             }
-            thread.join();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        reconnect();
+        try {
+            thread.join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -86,7 +95,7 @@ final class SyntheticRouter extends SimulatedRouter {
 
     private void run() {
         while (!closed) {
-            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port.getAsInt())) {
                 connection = socket;
                 socket.setTcpNoDelay(true);
                 if (sessions.getAndIncrement() > 0) {

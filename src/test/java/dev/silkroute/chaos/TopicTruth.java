@@ -95,7 +95,16 @@ final class TopicTruth {
 
     static TopicTruth read(String bootstrap, Findings findings, boolean overlaps) {
         TopicTruth truth = new TopicTruth(findings, overlaps);
-        TopicReader.read(bootstrap, "bmp.routes", record -> truth.add(record.value()));
+        Findings.Kind scattered = findings.kind("router with records in several partitions of bmp.routes");
+        Map<String, Integer> partitions = new HashMap<>();
+        TopicReader.read(bootstrap, "bmp.routes", record -> {
+            String router = truth.add(record.value());
+            Integer other = partitions.putIfAbsent(router, record.partition());
+            if (!router.isEmpty() && other != null && other != record.partition()) {
+                scattered.add(router, "in", other, "and", record.partition());
+            }
+        });
+        scattered.close();
         truth.close();
         return truth;
     }
@@ -126,23 +135,24 @@ final class TopicTruth {
         }
     }
 
-    void add(byte[] record) {
+    /** Returns the router of the record, which is empty if it is of several, or unreadable. */
+    String add(byte[] record) {
         RouteBatch batch;
         try {
             batch = RouteBatch.read(record);
         } catch (RuntimeException e) {
             unreadable.add(e);
-            return;
+            return "";
         }
         if (batch.router().isEmpty()) {
-            return; // the start of a collector, which has sessions of several routers
+            return ""; // the start of a collector, which has sessions of several routers
         }
         Router router = routers.computeIfAbsent(batch.router(), _ -> new Router());
         if (batch.sessionId() < router.session) {
             if (overlapping != null) {
                 overlapping.add(batch.router(), batch.sessionId(), "after", router.session);
             }
-            return;
+            return batch.router();
         }
         if (router.session != batch.sessionId()) {
             router.session = batch.sessionId();
@@ -169,6 +179,7 @@ final class TopicTruth {
             }
         }
         lastSequences.put(batch.sessionId(), last);
+        return batch.router();
     }
 
     private static void endOfRib(Router router, RouteBatch batch, RouteCursor event) {

@@ -137,18 +137,27 @@ final class TwinRouter extends SimulatedRouter {
     }
 
     @Override
-    public void close() {
-        closed = true;
+    void reconnect() {
         try {
             for (Feed feed : feeds) {
                 Socket open = feed.connection;
                 if (open != null) {
                     open.close();
                 }
-                feed.thread.join();
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        reconnect();
+        try {
+            for (Feed feed : feeds) {
+                feed.thread.join();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -31,12 +31,13 @@ public record Verdict(
     /** The time without changes after which everything is considered stored. */
     private static final Duration STILL = Duration.ofSeconds(20);
 
-    /** Expected errors: lost connections, lost group memberships and killed collectors. */
+    /** Expected errors: lost connections, lost group memberships, killed collectors and full disks. */
     private static final Pattern CONNECTION = Pattern.compile(
             "(?i)connection|connect|disconnect|terminat|unavailable|timed? ?out|refused|reset|broken pipe|not available"
                     + "|starting up|shutting down|recovery|closed"
                     + "|coordinator"
-                    + "|collector .* has not reported");
+                    + "|collector .* has not reported"
+                    + "|no space left");
 
     /** Memory in addition to the heap: code, stacks, buffers of Netty and of Kafka clients. */
     static final int BESIDE_HEAP_MIB = 450;
@@ -62,7 +63,7 @@ public record Verdict(
         try (Connection connection = cluster.connect()) {
             recovered = awaitState(cluster, connection, expected, silent);
             awaitStillness(cluster, connection);
-            truth = TopicTruth.read(cluster.bootstrap(), findings, cluster.twins());
+            truth = TopicTruth.read(cluster.bootstrap(), findings, cluster.overlaps());
             StateCheck.current(connection, expected, findings);
             history = HistoryCheck.run(connection, truth, findings);
             StateCheck.history(connection, expected, findings);

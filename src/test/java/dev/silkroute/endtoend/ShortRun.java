@@ -20,6 +20,7 @@ final class ShortRun {
                 load,
                 changesPerSecond,
                 List.of(StationProcess.SHORT_LIVED),
-                Duration.ofMinutes(2));
+                Duration.ofMinutes(2),
+                false);
     }
 }

@@ -48,6 +48,11 @@ abstract class FaultScenario extends Scenario {
     }
 
     final Plan plan(double changesPerSecond) throws IOException {
+        return plan(changesPerSecond, false);
+    }
+
+    /** @param moving whether a router that has lost its connection connects to any of the collectors */
+    final Plan plan(double changesPerSecond, boolean moving) throws IOException {
         Path logs = folder();
         LoadProfile profile = TestLoad.of(seed, peers, prefixes)
                 .routers(routers)
@@ -64,7 +69,8 @@ abstract class FaultScenario extends Scenario {
                 profile,
                 changesPerSecond,
                 List.of(),
-                Duration.ofMinutes(30));
+                Duration.ofMinutes(30),
+                moving);
     }
 
     final void row(String what, Object value) {
