@@ -6,7 +6,7 @@ set -u
 
 jdk_version=25
 scenarios="chaos current-state decode end-to-end fire-and-forget framing history hostile http incidents insight layout live load-accepted \
-low-volume many-sessions outage pipeline replay rib rib-at rib-query startup twins"
+low-volume many-sessions outage pipeline replay rib rib-at rib-query rolling startup twins"
 
 fail() {
     printf 'perf: %s\n' "$1" >&2
@@ -66,7 +66,7 @@ fi
 # memory to compare everything that was sent, and those with a RIB need it for the RIB.
 jars=$station/target/quarkus-app
 case $1 in
-    chaos | http | outage | rib | rib-query | twins) heap=3g ;;
+    chaos | http | outage | rib | rib-query | rolling | twins) heap=3g ;;
     *) heap=512m ;;
 esac
 # Faults of the network and of disks need a network and mounts of their own, which only root may have; they end with the scenario.

@@ -41,6 +41,7 @@ public final class Cluster implements AutoCloseable {
 
     private static final int COLLECTORS = 2;
     private static final int WRITERS = 2;
+    private static final int RIBS = 2;
 
     private final Plan plan;
     private final Server<EmbeddedKafka> kafka;
@@ -48,6 +49,7 @@ public final class Cluster implements AutoCloseable {
     private final List<StationPart> collectors = new ArrayList<>();
     private final List<StationPart> writers = new ArrayList<>();
     private final List<SimulatedRouter> routers = new ArrayList<>();
+    private final List<StationPart> ribs = new ArrayList<>();
     private final Layout layout;
     private final Random moves = new Random();
     private final @Nullable Network network;
@@ -57,10 +59,11 @@ public final class Cluster implements AutoCloseable {
      * What a cluster has.
      *
      * @param twins whether each router has a session with each collector
+     * @param ribs the number of processes with the roles rib and api
      * @param network whether its network can have faults
      * @param disks whether Kafka and PostgreSQL have disks of their own, which can be filled
      */
-    private record Layout(boolean twins, boolean network, boolean disks) {}
+    private record Layout(boolean twins, int ribs, boolean network, boolean disks) {}
 
     private Cluster(Plan plan, Layout layout) {
         this.plan = plan;
@@ -84,6 +87,9 @@ public final class Cluster implements AutoCloseable {
         for (int i = 1; i <= WRITERS; i++) {
             writers.add(part("writer-" + i, "writer"));
         }
+        for (int i = 1; i <= layout.ribs(); i++) {
+            ribs.add(part("rib-" + i, "rib,api"));
+        }
     }
 
     /** Starts all processes and routers. */
@@ -93,7 +99,7 @@ public final class Cluster implements AutoCloseable {
 
     /** @param changes the maximum number of changes of each router before {@link #talk} allows more */
     static Cluster start(Plan plan, long changes) {
-        return start(new Cluster(plan, new Layout(false, false, false)), changes);
+        return start(new Cluster(plan, new Layout(false, 0, false, false)), changes);
     }
 
     /**
@@ -103,12 +109,17 @@ public final class Cluster implements AutoCloseable {
      * @param disks whether Kafka and PostgreSQL have disks of their own, which can be filled
      */
     static Cluster start(Plan plan, boolean network, boolean disks) {
-        return start(new Cluster(plan, new Layout(false, network, disks)), Long.MAX_VALUE);
+        return start(new Cluster(plan, new Layout(false, 0, network, disks)), Long.MAX_VALUE);
     }
 
     /** Starts all processes, and routers that have a session with each collector. */
     static Cluster startTwins(Plan plan) {
-        return start(new Cluster(plan, new Layout(true, false, false)), Long.MAX_VALUE);
+        return start(new Cluster(plan, new Layout(true, 0, false, false)), Long.MAX_VALUE);
+    }
+
+    /** Starts all processes that the manifests for production have, with two for queries, and routers. */
+    static Cluster startWithRibs(Plan plan) {
+        return start(new Cluster(plan, new Layout(false, RIBS, false, false)), Long.MAX_VALUE);
     }
 
     private static Cluster start(Cluster cluster, long changes) {
@@ -190,8 +201,13 @@ public final class Cluster implements AutoCloseable {
         return writers;
     }
 
+    /** Returns the processes with the roles rib and api. */
+    List<StationPart> ribs() {
+        return ribs;
+    }
+
     List<StationPart> parts() {
-        return Stream.of(collectors, writers).flatMap(List::stream).toList();
+        return Stream.of(collectors, writers, ribs).flatMap(List::stream).toList();
     }
 
     /** Returns whether a router may have several sessions at the same time. */

@@ -80,6 +80,11 @@ final class StationPart implements Victim {
         return httpPort;
     }
 
+    /** Returns whether it answers queries. */
+    boolean hasApi() {
+        return options.stream().anyMatch(option -> option.endsWith("api"));
+    }
+
     @Override
     public synchronized boolean isUp() {
         return ready && !frozen && process != null && process.isAlive();

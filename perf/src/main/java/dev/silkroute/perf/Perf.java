@@ -2,6 +2,7 @@ package dev.silkroute.perf;
 
 import dev.silkroute.perf.chaos.ChaosScenario;
 import dev.silkroute.perf.chaos.OutageScenario;
+import dev.silkroute.perf.chaos.RollingScenario;
 import dev.silkroute.perf.chaos.TwinsScenario;
 import dev.silkroute.perf.decode.DecodeScenario;
 import dev.silkroute.perf.decode.LoadAcceptedScenario;
@@ -55,6 +56,7 @@ import picocli.CommandLine.Command;
             ReplayScenario.class,
             RibAtScenario.class,
             RibScenario.class,
+            RollingScenario.class,
             StartupScenario.class,
             StateScenario.class,
             TwinsScenario.class
