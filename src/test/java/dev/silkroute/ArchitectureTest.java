@@ -141,7 +141,6 @@ class ArchitectureTest {
                 .dependOnClassesThat(resideInAnyPackage(ROOT + "rib..")
                         .and(not(resideInAnyPackage(ROOT + "rib", ROOT + "rib.query"))))
                 .check(CLASSES);
-        slices().matching(ROOT + "rib.(*)..").should().beFreeOfCycles().check(CLASSES);
     }
 
     @Test
@@ -235,16 +234,20 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
+    /** The packages below each package depend on one another in one direction only. */
     @Test
     void packagesHaveNoCycles() {
-        slices().matching(ROOT + "(*)..").should().beFreeOfCycles().check(CLASSES);
-        slices().matching(ROOT + "session.(*)..").should().beFreeOfCycles().check(CLASSES);
-        slices().matching(ROOT + "collector.(*)..").should().beFreeOfCycles().check(CLASSES);
-        slices().matching(ROOT + "bgp.(*)..").should().beFreeOfCycles().check(CLASSES);
-        slices().matching(ROOT + "bgp.attribute.(*)..")
-                .should()
-                .beFreeOfCycles()
-                .check(CLASSES);
+        Set<String> parents = new TreeSet<>();
+        for (JavaClass type : CLASSES) {
+            String name = type.getPackageName();
+            while (name.startsWith(ROOT)) {
+                name = name.substring(0, name.lastIndexOf('.'));
+                parents.add(name);
+            }
+        }
+        assertThat(parents).hasSizeGreaterThan(10);
+        parents.forEach(parent ->
+                slices().matching(parent + ".(*)..").should().beFreeOfCycles().check(CLASSES));
         noClasses()
                 .that()
                 .resideInAnyPackage(ROOT + "bgp.attribute.community", ROOT + "bgp.attribute.tlv")
@@ -252,8 +255,6 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage(ROOT + "bgp.attribute")
                 .check(CLASSES);
-        slices().matching(ROOT + "postgres.(*)..").should().beFreeOfCycles().check(CLASSES);
-        slices().matching(ROOT + "app.(*)..").should().beFreeOfCycles().check(CLASSES);
         slices().matching(ROOT + "component.(*)..")
                 .should()
                 .notDependOnEachOther()

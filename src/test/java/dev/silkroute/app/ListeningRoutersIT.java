@@ -120,7 +120,7 @@ class ListeningRoutersIT {
                 data.resolve("none").toString());
         assertThat(outcome.stderr().strip())
                 .isEqualTo(
-                        "silkroute: silkroute.bmp-connect.addresses: '192.0.2.1': must be HOST:PORT, an IPv6 address in"
+                        "silkroute: silkroute.bmp-connect.addresses: '192.0.2.1' is not HOST:PORT, an IPv6 address in"
                                 + " brackets");
         assertThat(outcome.exitCode()).isEqualTo(2);
         assertThat(data.resolve("none")).doesNotExist();

@@ -49,7 +49,7 @@ public record BmpConnect(List<HostPort> routers, Duration timeout, Duration retr
         try {
             return HostPort.parse(text);
         } catch (IllegalArgumentException e) {
-            throw new OperatorError(ADDRESSES + ": '" + text + "': " + e.getMessage(), e);
+            throw new OperatorError(ADDRESSES + ": " + e.getMessage(), e);
         }
     }
 

@@ -50,7 +50,7 @@ public record BmpListener(boolean isTls, HostPort address) {
         try {
             return new BmpListener(matcher.group("scheme").equals("tls"), HostPort.parse(matcher.group("address")));
         } catch (IllegalArgumentException e) {
-            throw new OperatorError(LISTENERS + ": '" + text + "': " + e.getMessage(), e);
+            throw new OperatorError(LISTENERS + ": " + e.getMessage(), e);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.silkroute.app.config;
 
 import dev.silkroute.bgp.AddPathPolicy;
 import dev.silkroute.collector.gate.CertificateName;
+import dev.silkroute.component.StaleTimeouts;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
@@ -94,7 +95,7 @@ public interface StationConfig {
     @WithDefault("first-seen")
     RouterNamePolicy routerNamePolicy();
 
-    @Description("Maximum number of BMP sessions; further connections are refused")
+    @Description("Maximum number of BMP sessions; further connections are rejected")
     @WithDefault("10000")
     int maxSessions();
 
@@ -223,7 +224,7 @@ public interface StationConfig {
         Optional<String> revocationLists();
 
         @Description("The part of a router's certificate that is its name: `san-dns` or `san-uri` (the first such"
-                + " subject alternative name), `cn` (the common name), or `none`. Without that part it is refused")
+                + " subject alternative name), `cn` (the common name), or `none`. Without that part it is rejected")
         @WithDefault("san-dns")
         CertificateName routerName();
 
@@ -273,8 +274,9 @@ public interface StationConfig {
      * The limits for the sessions of one source address together. By default, one address cannot exclude the others.
      */
     interface Quota {
-        @Description("Maximum number of sessions from one source address; further connections are refused. This and the"
-                + " other quotas: [limits](../explanation/limits.md); 0 stands for no limit")
+        @Description(
+                "Maximum number of sessions from one source address; further connections are rejected. This and the"
+                        + " other quotas: [limits](../explanation/limits.md); 0 stands for no limit")
         @WithDefault("5000")
         int sessionsPerAddress();
 
@@ -396,11 +398,11 @@ public interface StationConfig {
     /** The current state of routes. */
     interface State {
         @Description("How long the routes of a disconnected router are kept")
-        @WithDefault("24h")
+        @WithDefault(StaleTimeouts.STALE_TEXT)
         Duration staleTimeout();
 
         @Description("How long the routes of a peer are kept that the router's new session has not mentioned")
-        @WithDefault("30m")
+        @WithDefault(StaleTimeouts.RESYNC_TEXT)
         Duration resyncTimeout();
 
         @Description("Maximum number of routes that one transaction purges")

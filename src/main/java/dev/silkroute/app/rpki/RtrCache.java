@@ -1,5 +1,6 @@
 package dev.silkroute.app.rpki;
 
+import dev.silkroute.app.config.HostPort;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.rpki.rtr.CacheData;
 import dev.silkroute.rpki.rtr.CacheErrorException;
@@ -25,7 +26,7 @@ final class RtrCache {
     private static final Logger LOGGER = Logger.getLogger(RtrCache.class);
     private static final int MAX_DOUBLINGS = 20;
 
-    private final CacheAddress address;
+    private final HostPort address;
     private final RtrSettings settings;
     private final RtrVrps group;
     private final RtrCacheMeters meters;
@@ -33,7 +34,7 @@ final class RtrCache {
     private final Thread thread;
     private volatile @Nullable Received received;
     private volatile @Nullable RtrConnection connection;
-    /** False until a query has ended with End of Data; a cache may refuse a session by closing the connection only. */
+    /** False until a query has ended with End of Data; a cache may reject a session by closing the connection only. */
     private boolean resumable;
 
     private int failedAttempts;
@@ -50,7 +51,7 @@ final class RtrCache {
         }
     }
 
-    RtrCache(CacheAddress address, RtrSettings settings, RtrVrps group, MeterRegistry registry) {
+    RtrCache(HostPort address, RtrSettings settings, RtrVrps group, MeterRegistry registry) {
         this.address = address;
         this.settings = settings;
         this.group = group;

@@ -1,6 +1,7 @@
 package dev.silkroute.app.rpki;
 
 import dev.silkroute.app.config.Host;
+import dev.silkroute.app.config.HostPort;
 import dev.silkroute.rpki.rtr.CacheData;
 import dev.silkroute.rpki.rtr.CacheErrorException;
 import dev.silkroute.rpki.rtr.IgnoredPdus;
@@ -71,7 +72,7 @@ final class RtrConnection implements AutoCloseable {
      *
      * @param version of the first query
      */
-    Open open(CacheAddress address, int version, IgnoredPdus ignored) throws IOException {
+    Open open(HostPort address, int version, IgnoredPdus ignored) throws IOException {
         InetSocketAddress target = new InetSocketAddress(Host.bare(address.host()), address.port());
         if (target.isUnresolved()) {
             throw new UnknownHostException("the host name " + address.host() + " cannot be resolved");

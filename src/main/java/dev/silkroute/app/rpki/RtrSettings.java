@@ -1,5 +1,6 @@
 package dev.silkroute.app.rpki;
 
+import dev.silkroute.app.config.HostPort;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.config.UsageError;
 import java.nio.file.Path;
@@ -18,12 +19,15 @@ import java.util.Set;
  * @param firstRetry time to the first retry, without jitter
  */
 record RtrSettings(
-        List<CacheAddress> caches,
+        List<HostPort> caches,
         Optional<Path> exceptions,
         Duration responseTimeout,
         Duration startTimeout,
         Duration firstRetry) {
     private static final String CACHES = "silkroute.rpki.rtr.caches";
+    /** The port of RTR over TCP (RFC 8210, Section 14). */
+    private static final int DEFAULT_PORT = 323;
+
     private static final int MAX_CACHES = 8;
     private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
 
@@ -49,10 +53,10 @@ record RtrSettings(
             throw new UsageError("silkroute.rpki.vrps and " + CACHES + " exclude each other: VRPs come either from a"
                     + " file or from caches");
         }
-        Set<CacheAddress> caches = new LinkedHashSet<>();
+        Set<HostPort> caches = new LinkedHashSet<>();
         for (String text : texts) {
             try {
-                if (!caches.add(CacheAddress.parse(text))) {
+                if (!caches.add(HostPort.parse(text, DEFAULT_PORT))) {
                     throw new UsageError(CACHES + " contains " + text + " twice");
                 }
             } catch (IllegalArgumentException e) {

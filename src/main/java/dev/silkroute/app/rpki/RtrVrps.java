@@ -1,5 +1,6 @@
 package dev.silkroute.app.rpki;
 
+import dev.silkroute.app.config.HostPort;
 import dev.silkroute.rpki.Slurm;
 import dev.silkroute.rpki.VrpTable;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -88,7 +89,7 @@ final class RtrVrps implements VrpSource {
         if (exceptions != null) {
             exceptions.reload();
         }
-        for (CacheAddress address : settings.caches()) {
+        for (HostPort address : settings.caches()) {
             RtrCache cache = new RtrCache(address, settings, this, meters);
             caches.add(cache);
             conditions.put(cache, Condition.CONNECTING);

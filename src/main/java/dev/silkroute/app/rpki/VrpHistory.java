@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stores the versions of the VRPs that a writer uses, so that {@code bmp.rpki_validity} can validate routes as of a
- * time. Of several writers with one database, one stores its versions; another one takes over when it has gone.
+ * time. Of several writers with one database, one stores its versions; another one takes over when it has stopped.
  *
  * <p>A version that cannot be stored is retried, with the time of its first use. If a newer one follows meanwhile, only
  * that is stored.

@@ -29,7 +29,7 @@ final class VrpStore implements AutoCloseable {
     /** The key of the advisory lock: "vrps". */
     private static final long LOCK = 0x76727073L;
 
-    /** After this time without an answer, the database regards the station as gone, and another one takes over. */
+    /** After 60 seconds without an answer, the database closes the connection, and another station takes over. */
     private static final String KEEPALIVE =
             "SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3";
 

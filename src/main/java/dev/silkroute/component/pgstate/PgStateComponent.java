@@ -1,5 +1,6 @@
 package dev.silkroute.component.pgstate;
 
+import dev.silkroute.component.StaleTimeouts;
 import java.time.Duration;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -12,20 +13,20 @@ import org.jspecify.annotations.Nullable;
 /** The component {@code pgstate:}. */
 @Component("pgstate")
 public class PgStateComponent extends DefaultComponent {
-    @Metadata(description = "The database of endpoints that name none themselves", autowired = true)
+    @Metadata(description = "The database of endpoints that do not name one", autowired = true)
     private @Nullable DataSource dataSource;
 
     @Metadata(
-            defaultValue = "24h",
+            defaultValue = StaleTimeouts.STALE_TEXT,
             javaType = "java.time.Duration",
             description = "The staleTimeout of endpoints that do not set one")
-    private Duration staleTimeout = Duration.ofHours(24);
+    private Duration staleTimeout = StaleTimeouts.STALE;
 
     @Metadata(
-            defaultValue = "30m",
+            defaultValue = StaleTimeouts.RESYNC_TEXT,
             javaType = "java.time.Duration",
             description = "The resyncTimeout of endpoints that do not set one")
-    private Duration resyncTimeout = Duration.ofMinutes(30);
+    private Duration resyncTimeout = StaleTimeouts.RESYNC;
 
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {

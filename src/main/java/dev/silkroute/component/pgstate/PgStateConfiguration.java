@@ -1,5 +1,6 @@
 package dev.silkroute.component.pgstate;
 
+import dev.silkroute.component.StaleTimeouts;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.apache.camel.spi.Configurer;
@@ -31,16 +32,16 @@ public class PgStateConfiguration {
     private @Nullable Integer batchSize;
 
     @UriParam(
-            defaultValue = "24h",
+            defaultValue = StaleTimeouts.STALE_TEXT,
             description =
                     "withdrawals: how long the routes of a router stay, stale, after its session was lost. The default is the component's.")
-    private Duration staleTimeout = Duration.ofHours(24);
+    private Duration staleTimeout = StaleTimeouts.STALE;
 
     @UriParam(
-            defaultValue = "30m",
+            defaultValue = StaleTimeouts.RESYNC_TEXT,
             description = "withdrawals: how long the routes of a peer stay, stale, after its router has reconnected"
                     + " without reporting the peer. The default is the component's.")
-    private Duration resyncTimeout = Duration.ofMinutes(30);
+    private Duration resyncTimeout = StaleTimeouts.RESYNC;
 
     @UriParam(
             defaultValue = "10s",

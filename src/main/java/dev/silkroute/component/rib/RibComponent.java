@@ -1,5 +1,6 @@
 package dev.silkroute.component.rib;
 
+import dev.silkroute.component.StaleTimeouts;
 import dev.silkroute.rib.Rib;
 import java.time.Duration;
 import java.util.Map;
@@ -16,16 +17,16 @@ public class RibComponent extends DefaultComponent {
     private @Nullable Rib rib;
 
     @Metadata(
-            defaultValue = "24h",
+            defaultValue = StaleTimeouts.STALE_TEXT,
             javaType = "java.time.Duration",
             description = "The staleTimeout of endpoints that do not set one")
-    private Duration staleTimeout = Duration.ofHours(24);
+    private Duration staleTimeout = StaleTimeouts.STALE;
 
     @Metadata(
-            defaultValue = "30m",
+            defaultValue = StaleTimeouts.RESYNC_TEXT,
             javaType = "java.time.Duration",
             description = "The resyncTimeout of endpoints that do not set one")
-    private Duration resyncTimeout = Duration.ofMinutes(30);
+    private Duration resyncTimeout = StaleTimeouts.RESYNC;
 
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {

@@ -1,5 +1,6 @@
 package dev.silkroute.component.rib;
 
+import dev.silkroute.component.StaleTimeouts;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rpki.RouteValidity;
 import java.time.Duration;
@@ -37,16 +38,16 @@ public class RibConfiguration {
     private long batchSize = 100_000;
 
     @UriParam(
-            defaultValue = "24h",
+            defaultValue = StaleTimeouts.STALE_TEXT,
             description =
                     "apply: how long the routes of a router without a session are kept as stale. The default is the component's.")
-    private Duration staleTimeout = Duration.ofHours(24);
+    private Duration staleTimeout = StaleTimeouts.STALE;
 
     @UriParam(
-            defaultValue = "30m",
+            defaultValue = StaleTimeouts.RESYNC_TEXT,
             description =
                     "apply: how long the routes of a peer that the router's new session does not report are kept as stale. The default is the component's.")
-    private Duration resyncTimeout = Duration.ofMinutes(30);
+    private Duration resyncTimeout = StaleTimeouts.RESYNC;
 
     @UriParam(description = "lookup, enrich: only routes of this RIB view, such as loc-rib. Default: all views")
     private @Nullable String view;

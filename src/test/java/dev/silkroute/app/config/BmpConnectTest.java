@@ -38,10 +38,10 @@ class BmpConnectTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "192.0.2.1|'192.0.2.1': must be HOST:PORT, an IPv6 address in brackets",
-                "2001:db8::1:11019|'2001:db8::1:11019': must be HOST:PORT, an IPv6 address in brackets",
-                "192.0.2.1:0|'192.0.2.1:0': '0' is not a port between 1 and 65535",
-                "a:1,b:70000|'b:70000': '70000' is not a port between 1 and 65535"
+                "192.0.2.1|'192.0.2.1' is not HOST:PORT, an IPv6 address in brackets",
+                "2001:db8::1:11019|'2001:db8::1:11019' is not HOST:PORT, an IPv6 address in brackets",
+                "192.0.2.1:0|'192.0.2.1:0' has no port between 1 and 65535",
+                "a:1,b:70000|'b:70000' has no port between 1 and 65535"
             })
     void anInvalidRouterIsAnErrorThatNamesIt(String routers, String error) {
         assertThatThrownBy(() -> of("silkroute.bmp-connect.addresses", routers))

@@ -43,8 +43,8 @@ class BmpListenerTest {
             value = {
                 "10.0.0.1:11020|'10.0.0.1:11020' is not of the form tcp://ADDRESS:PORT or tls://ADDRESS:PORT",
                 "udp://10.0.0.1:1|'udp://10.0.0.1:1' is not of the form tcp://ADDRESS:PORT or tls://ADDRESS:PORT",
-                "tcp://10.0.0.1|'tcp://10.0.0.1': must be HOST:PORT, an IPv6 address in brackets",
-                "tcp://10.0.0.1:0|'tcp://10.0.0.1:0': '0' is not a port between 1 and 65535",
+                "tcp://10.0.0.1|'10.0.0.1' is not HOST:PORT, an IPv6 address in brackets",
+                "tcp://10.0.0.1:0|'10.0.0.1:0' has no port between 1 and 65535",
                 "tls://10.0.0.1:1|tls://10.0.0.1:1 requires silkroute.bmp-tls.certificate and silkroute.bmp-tls.key",
                 "tcp://10.0.0.1:11019|another BMP listener has the address of tcp://10.0.0.1:11019",
                 "tcp://10.0.0.1:1,tcp://10.0.0.1:1|another BMP listener has the address of tcp://10.0.0.1:1",

@@ -3,6 +3,7 @@ package dev.silkroute.app.rpki;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.silkroute.app.config.HostPort;
 import dev.silkroute.app.config.UsageError;
 import dev.silkroute.fixture.TestConfig;
 import java.util.stream.Collectors;
@@ -22,10 +23,10 @@ class RtrSettingsTest {
                 .orElseThrow();
         assertThat(settings.caches())
                 .containsExactly(
-                        new CacheAddress("rtr.example.net", 3323),
-                        new CacheAddress("[2001:db8::1]", 8282),
-                        new CacheAddress("192.0.2.1", 323),
-                        new CacheAddress("[2001:db8::2]", 323));
+                        new HostPort("rtr.example.net", 3323),
+                        new HostPort("[2001:db8::1]", 8282),
+                        new HostPort("192.0.2.1", 323),
+                        new HostPort("[2001:db8::2]", 323));
     }
 
     @Test
@@ -40,9 +41,9 @@ class RtrSettingsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "192.0.2.1:0|silkroute.rpki.rtr.caches: '0' is not a port between 1 and 65535",
-                "192.0.2.1:65536|silkroute.rpki.rtr.caches: '65536' is not a port between 1 and 65535",
-                "192.0.2.1:rtr|silkroute.rpki.rtr.caches: 'rtr' is not a port between 1 and 65535",
+                "192.0.2.1:0|silkroute.rpki.rtr.caches: '192.0.2.1:0' has no port between 1 and 65535",
+                "192.0.2.1:65536|silkroute.rpki.rtr.caches: '192.0.2.1:65536' has no port between 1 and 65535",
+                "192.0.2.1:rtr|silkroute.rpki.rtr.caches: '192.0.2.1:rtr' has no port between 1 and 65535",
                 "2001:db8::1|silkroute.rpki.rtr.caches: '2001:db8::1' is not HOST:PORT, an IPv6 address in brackets",
                 ":323|silkroute.rpki.rtr.caches: ':323' is not HOST:PORT, an IPv6 address in brackets",
                 "a b|silkroute.rpki.rtr.caches: 'a b' is not HOST:PORT, an IPv6 address in brackets",

@@ -12,6 +12,7 @@ import static dev.silkroute.fixture.RtrPdus.withdraw;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.silkroute.app.config.HostPort;
 import dev.silkroute.fixture.TestRtrCache;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.rpki.Vrp;
@@ -66,8 +67,8 @@ class RtrVrpsIT {
     }
 
     private RtrVrps station(Duration timeout, Optional<Path> exceptions, TestRtrCache... caches) {
-        List<CacheAddress> addresses = List.of(caches).stream()
-                .map(each -> CacheAddress.parse(each.address()))
+        List<HostPort> addresses = List.of(caches).stream()
+                .map(each -> HostPort.parse(each.address()))
                 .toList();
         RtrVrps vrps = new RtrVrps(
                 new RtrSettings(addresses, exceptions, timeout, Duration.ZERO, Duration.ofMillis(10)), clock::get);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.silkroute.app.config.HostPort;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.rpki.Vrp;
 import dev.silkroute.rpki.VrpFile;
@@ -112,7 +113,7 @@ class StayRtrIT {
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         Process cache = stayRtr(version, port, file);
         try (RtrVrps station = new RtrVrps(new RtrSettings(
-                List.of(new CacheAddress("127.0.0.1", port)),
+                List.of(new HostPort("127.0.0.1", port)),
                 Optional.empty(),
                 LIMIT,
                 Duration.ZERO,

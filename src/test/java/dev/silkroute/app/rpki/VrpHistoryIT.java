@@ -162,7 +162,7 @@ class VrpHistoryIT {
     }
 
     @Test
-    void oneOfSeveralWritersStoresUntilItHasGone() throws SQLException {
+    void oneOfSeveralWritersStoresUntilItStops() throws SQLException {
         VrpTable old = table(vrp("192.0.2.0/24", 24, 64500));
         VrpTable current = table(vrp("192.0.2.0/24", 24, 64501));
         VrpHistory first = history();
@@ -195,7 +195,7 @@ class VrpHistoryIT {
         second.stop();
     }
 
-    /** As after a kill -9: the transaction has never ended, and the lock is gone with the connection. */
+    /** As after a kill -9: the transaction has never ended, and the lock ended with the connection. */
     @Test
     void aDifferenceThatWasWrittenInPartIsCompletedByTheNextWriter() throws SQLException {
         Random random = new Random(1);
