@@ -39,6 +39,11 @@ class DocumentationTest {
     private static final Path INDEX = DOCS.resolve("README.md");
     private static final Set<String> KINDS = Set.of("tutorial", "how-to", "reference", "explanation");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+    private static final Path GLOSSARY = DOCS.resolve("reference/glossary.md");
+    private static final Pattern TERM = Pattern.compile("\\| ([a-zA-Z][a-zA-Z -]+) \\|");
+    /** A term in lower case; names of panels and menus begin with a capital letter. */
+    private static final Pattern ITALICS = Pattern.compile("(?<![*\\w])\\*([a-z][a-z -]*)\\*(?![*\\w])");
+
     private static final Pattern HEADING = Pattern.compile("#+ (.*)");
     private static final Pattern COMMAND = Pattern.compile(
             "(?m)^\\s*(?:[$#] |(?:\\./silkroute|sudo|curl|psql|pg_\\w+|mvn|npm|kubectl|kcat|docker|podman|python3?|export|cd) )");
@@ -214,6 +219,36 @@ class DocumentationTest {
             }
         }
         assertThat(settings).isGreaterThan(10);
+    }
+
+    /** Pages write their terms in italics, {@code *dump slot*}, where they introduce them. */
+    @Test
+    void italicTermsAreInTheGlossary() {
+        Set<String> terms = new HashSet<>();
+        for (String line : prose(GLOSSARY)) {
+            Matcher row = TERM.matcher(line);
+            if (row.lookingAt()) {
+                terms.add(row.group(1));
+            }
+        }
+        Set<String> used = new TreeSet<>();
+        Set<String> undefined = new TreeSet<>();
+        for (Path page : pages()) {
+            if (page.startsWith(DOCS) && !page.startsWith(DOCS.resolve("adr"))) {
+                for (String line : prose(page)) {
+                    Matcher italics = ITALICS.matcher(line.replaceAll("`[^`]*`", ""));
+                    while (italics.find()) {
+                        String term = italics.group(1);
+                        used.add(term);
+                        if (!terms.contains(term)) {
+                            undefined.add(page + ": " + term);
+                        }
+                    }
+                }
+            }
+        }
+        assertThat(used).hasSizeGreaterThan(7);
+        assertThat(undefined).isEmpty();
     }
 
     @Test

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.fixture.GeneratedPage;
 import dev.silkroute.fixture.MarkdownPage;
+import dev.silkroute.postgres.pipeline.PipelineLimits;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -19,6 +23,7 @@ import org.junit.jupiter.api.Test;
 /** The tables of keys in {@code docs/reference/configuration.md}. */
 class ConfigurationPageTest {
     private static final Pattern ROW = Pattern.compile("\\| `(silkroute\\.[\\w.-]+)`[^|]* \\| ?([^|]*)\\|");
+    private static final Pattern IN_PROSE = Pattern.compile("`(silkroute\\.[a-z.-]+)` \\((`[^`]+`|[\\d,.]+[^)]*)\\)");
     private static final GeneratedPage PAGE = GeneratedPage.at("docs/reference/configuration.md");
 
     @Test
@@ -71,6 +76,47 @@ class ConfigurationPageTest {
             }
         }
         assertThat(wrong).isEmpty();
+    }
+
+    /** Prose that mentions a key with its default has it as it can be configured: {@code `silkroute.x` (`2m`)}. */
+    @Test
+    void defaultsInProseAreThoseOfTheMapping() {
+        int found = 0;
+        Map<String, String> wrong = new TreeMap<>();
+        for (MarkdownPage page : MarkdownPage.all()) {
+            for (String line : page.prose()) {
+                Matcher mention = IN_PROSE.matcher(line);
+                while (mention.find() && (page.isIn("docs") || page.isIn("README.md")) && !page.isIn("docs/adr")) {
+                    found++;
+                    var property = ConfigKeys.MAPPED.get(mention.group(1));
+                    if (property == null || !mention.group(2).equals("`" + property.getDefaultValue() + "`")) {
+                        wrong.put(page + ": " + mention.group(1), mention.group(2));
+                    }
+                }
+            }
+        }
+        assertThat(found).isGreaterThan(7);
+        assertThat(wrong).isEmpty();
+    }
+
+    /** The limits of pools in the reference of {@code pgpipe:}. */
+    @Test
+    void limitsOfPipelinesAreTheDefaults() throws IOException {
+        PipelineLimits limits = PipelineLimits.DEFAULT;
+        assertThat(Files.readString(Path.of("docs/reference/pgpipe.md")).replaceAll("\\s+", " "))
+                .contains(String.format(
+                        Locale.ROOT,
+                        "connections (%d), callers that wait for a connection (%d) and how long (%d s), prepared statements cached"
+                                + " per connection (%d); and per pipeline: statements (%,d), bytes of parameters (%d MiB), rows of"
+                                + " all results (%,d), time (%d min).",
+                        limits.connections(),
+                        limits.waiting(),
+                        limits.waitLimit().toSeconds(),
+                        limits.prepared(),
+                        limits.statements(),
+                        limits.bytes() >> 20,
+                        limits.rows(),
+                        limits.timeout().toMinutes()));
     }
 
     private static String days(Duration duration) {
