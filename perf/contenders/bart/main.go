@@ -1,4 +1,4 @@
-// Longest-prefix matches of bart's Fast table, told what to do on standard input; the one argument is the workload's file.
+// Longest-prefix matches of bart's Fast table, controlled by commands on standard input; the only argument is the workload's file.
 //
 //	apply ROUTES             a new table with these routes' prefixes: routes, time and CPU time in ns, bytes allocated
 //	memory                   bytes in use, after a collection, more than before the table was made

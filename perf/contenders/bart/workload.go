@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// The file that all contenders read; its layout is told in Workload.java.
+// The file that all contenders read; Workload.java describes its layout.
 type workload struct {
 	sections map[string][]byte
 	prefixes []netip.Prefix

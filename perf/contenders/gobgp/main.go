@@ -1,4 +1,4 @@
-// Decodes recorded BMP sessions with GoBGP's packet/bmp, as often as it is told to on standard input.
+// Decodes recorded BMP sessions with GoBGP's packet/bmp, as often as standard input requests.
 //
 //	decode STREAM SECONDS   whole passes until so much CPU time is used: passes, time and CPU time in ns, allocations
 //	read STREAM SECONDS     the same, and every field of what was decoded is read into counts and a digest

@@ -7,7 +7,7 @@ import (
 	"github.com/osrg/gobgp/v4/pkg/packet/bmp"
 )
 
-// What the OPENs of each peer's Peer Up agree on, as GoBGP's decoder wants to be told.
+// The capabilities that the OPENs of each peer's Peer Up have in common, in the form that GoBGP's decoder requires.
 type peerOptions map[peerKey][]*bgp.MarshallingOption
 
 type peerKey struct {

@@ -1,4 +1,4 @@
-//! Decodes recorded BMP sessions with NetGauze's BMP codec, as often as it is told to on standard input.
+//! Decodes recorded BMP sessions with NetGauze's BMP codec, as often as standard input requests.
 //!
 //! ```text
 //! decode STREAM SECONDS   whole passes until so much CPU time is used: passes, time and CPU time in ns

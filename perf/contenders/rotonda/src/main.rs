@@ -1,4 +1,4 @@
-//! rotonda-store's RIB in memory, told what to do on standard input; the one argument is the workload's file.
+//! rotonda-store's RIB in memory, controlled by commands on standard input; the only argument is the workload's file.
 //!
 //! ```text
 //! new                         an empty table

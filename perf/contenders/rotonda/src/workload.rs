@@ -1,4 +1,4 @@
-//! The file that all contenders read; its layout is told in Workload.java, the digest in Digest.java.
+//! The file that all contenders read; Workload.java describes its layout, Digest.java the digest.
 
 use rotonda_store::addr::Prefix;
 use std::collections::HashMap;

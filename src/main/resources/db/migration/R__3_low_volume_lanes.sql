@@ -109,7 +109,7 @@ BEGIN
   WHERE collector = in_collector AND session_id < in_session AND connected;
   DELETE FROM bmp.open_session WHERE collector = in_collector AND session_id < in_session;
 END $$;
-COMMENT ON FUNCTION bmp.start_collector IS 'Internal: records the start of a collector, which it repeats while it runs, or that it is gone, and disconnects the routers whose sessions ended with its predecessor, which could not report it';
+COMMENT ON FUNCTION bmp.start_collector IS 'Internal: records the start of a collector, which it repeats while it runs, or that it is unavailable, and disconnects the routers whose sessions ended with its predecessor, which could not report it';
 
 CREATE OR REPLACE FUNCTION bmp.open_session(in_router_id integer, in_session bigint, in_collector text) RETURNS void LANGUAGE sql AS $$
   INSERT INTO bmp.open_session (session_id, router_id, collector)
@@ -139,13 +139,13 @@ DECLARE
 BEGIN
   FOR e IN SELECT * FROM bmp.store_peer_events(records) LOOP
     IF e.event = 'collector-start' THEN
-      PERFORM bmp.start_collector(e.record->>'collector', e.session_id, e.received_at, e.record ? 'gone');
+      PERFORM bmp.start_collector(e.record->>'collector', e.session_id, e.received_at, e.record ? 'unavailable');
       CONTINUE;
     END IF;
     total := total + 1;
     CONTINUE WHEN e.record ? 'redecoded';
     -- Any other event of a newer session implies that the session is up. A router's session never becomes an older one.
-    IF e.event NOT IN ('session-down', 'session-refused')
+    IF e.event NOT IN ('session-down', 'session-rejected')
         AND (e.known_session IS NULL OR e.known_session < e.session_id) THEN
       PERFORM bmp.advance_session(e.router_id, e.session_id, e.received_at, e.record);
     END IF;

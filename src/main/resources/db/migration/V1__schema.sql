@@ -328,8 +328,8 @@ END $$;
 CREATE INDEX rib_route_peer ON bmp.rib_route ((peer_id::bigint << 3 | rib_view));
 CREATE INDEX rib_route_no_prefix ON bmp.rib_route (family) WHERE nlri <> '';
 
--- A peer's table: its routes in one view. A Peer Down begins a new generation: the routes of the ended one are gone at
--- once, however many they are, and their rows are removed in small transactions.
+-- A peer's table: its routes in one view. A Peer Down begins a new generation: the routes of the ended one
+-- disappear at once, however many they are, and their rows are removed in small transactions.
 CREATE TABLE bmp.rib_table (
   peer_id integer NOT NULL,
   rib_view smallint NOT NULL,

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
  * The source uses the terms of its field: names, comments, javadoc, log lines and messages contain none of the words
  * that were replaced by standard ones.
  *
- * <p>Words that are also ordinary English ("text", "base", "place", "gone", "through") are not checked here; reviewers
- * read for those.
+ * <p>Words that are also ordinary English ("text", "base", "place", "through") are not checked here; reviewers read for
+ * those.
  */
 class LanguageTest {
     /** Each word with what to use instead. Identifiers are split at capitals: {@code readAnew} contains "anew". */
@@ -77,25 +77,39 @@ class LanguageTest {
             Map.entry("mind", "depend on"),
             Map.entry("minds", "depends on"),
             Map.entry("believe", "accept"),
-            Map.entry("believed", "accepted"));
+            Map.entry("believed", "accepted"),
+            Map.entry("refuse", "reject"),
+            Map.entry("refuses", "rejects"),
+            Map.entry("refused", "rejected"),
+            Map.entry("refusing", "rejecting"),
+            Map.entry("refusal", "rejection"),
+            Map.entry("refusals", "rejections"),
+            Map.entry("slice", "part, batch"),
+            Map.entry("slices", "parts, batches"));
 
     /** Names and phrases of several words, written as in prose, as an identifier, or as an option. */
-    private static final Map<Pattern, String> REPLACED_PHRASES = Map.of(
-            phrase("come again"), "retry later",
-            phrase("withdraw after"), "stale-timeout",
-            phrase("base every"), "snapshot-interval",
-            phrase("route base"), "snapshot",
-            phrase("our count"), "station_count",
-            phrase("lane place"), "lane offset",
-            phrase("goes on after"), "recovered after",
-            phrase("in force: routes"), "loaded routes",
-            phrase("calls itself"), "router name",
-            phrase("errors? of use"), "usage error");
+    private static final Map<Pattern, String> REPLACED_PHRASES = Map.ofEntries(
+            Map.entry(phrase("come again"), "retry later"),
+            Map.entry(phrase("withdraw after"), "stale-timeout"),
+            Map.entry(phrase("base every"), "snapshot-interval"),
+            Map.entry(phrase("route base"), "snapshot"),
+            Map.entry(phrase("our count"), "station_count"),
+            Map.entry(phrase("lane place"), "lane offset"),
+            Map.entry(phrase("goes on after"), "recovered after"),
+            Map.entry(phrase("in force: routes"), "loaded routes"),
+            Map.entry(phrase("calls itself"), "router name"),
+            Map.entry(phrase("errors? of use"), "usage error"),
+            Map.entry(phrase("looked at"), "checked, read"),
+            Map.entry(phrase("under way"), "in progress, pending"),
+            Map.entry(phrase("(?:is|are|was|were|has|have|been|as) gone"), "ended, removed, unavailable"),
+            Map.entry(phrase("[a-z]n't"), "the full form, such as cannot"));
 
     private static final Pattern WORD = Pattern.compile("[A-Z]?[a-z]+");
-    private static final Pattern STANDARD_PHRASE = Pattern.compile("(?i)in[ .-]?flight|question mark|NullAway");
+    private static final Pattern STANDARD_PHRASE =
+            Pattern.compile("(?i)in[ .-]?flight|question mark|NullAway|connection refused|\"refused\"|refused\\|"
+                    + "|\\w*slices?\\(|SlicesRule|\\.slices;");
     private static final Pattern FRAGMENT =
-            Pattern.compile("/\\*\\*\\s+(?:\\* +)?((?:Of|What|Who|Whose|Whether|How|Where|When) .*)");
+            Pattern.compile("/\\*\\*\\s+(?:\\* +)?((?:Of|What|Who|Whose|Whether|How|Where|When|Why) .*)");
     /** A link to a decision, with its title. */
     private static final Pattern DECISION = Pattern.compile("\\[[^]]*]\\([^)]*adr/[^)]*\\)");
 
@@ -108,14 +122,14 @@ class LanguageTest {
 
     @Test
     void sourceUsesStandardTerms() {
-        assertThat(replacedWords(sources(Path.of("src/main"), Path.of("src/test/java"))))
+        assertThat(replacedWords(sources(Path.of("src/main"), Path.of("src/test/java"), Path.of("perf/src"))))
                 .isEmpty();
     }
 
     /**
-     * The same for the documentation and the manifests. Pages that are generated from the code, and tests that compare
-     * pages with the code, extend this to the help, options, metrics, columns and JSON fields. The decisions (ADR) keep
-     * their wording, and with it the lines that contain their titles.
+     * The same for the documentation, the manifests and the results of measurements. Pages that are generated from the
+     * code, and tests that compare pages with the code, extend this to the help, options, metrics, columns and JSON
+     * fields. The decisions (ADR) keep their wording, and with it the lines that contain their titles.
      */
     @Test
     void documentationUsesStandardTerms() throws IOException {
@@ -123,8 +137,9 @@ class LanguageTest {
                 .map(MarkdownPage::file)
                 .filter(page -> !page.startsWith("docs/adr") && !page.endsWith("CHANGELOG.md"));
         try (Stream<Path> manifests = Files.walk(Path.of("k8s"));
-                Stream<Path> schemas = Files.walk(Path.of("docs/reference/schema"))) {
-            List<Path> files = Stream.of(pages, manifests, schemas, Stream.of(Path.of("perf/README.md")))
+                Stream<Path> schemas = Files.walk(Path.of("docs/reference/schema"));
+                Stream<Path> results = Files.walk(Path.of("perf/results"))) {
+            List<Path> files = Stream.of(pages, manifests, schemas, results, Stream.of(Path.of("perf/README.md")))
                     .flatMap(each -> each)
                     .filter(Files::isRegularFile)
                     .toList();
@@ -162,7 +177,7 @@ class LanguageTest {
     @Test
     void documentationCommentsAreNotFragments() {
         List<String> found = new ArrayList<>();
-        sources(Path.of("src/main/java")).forEach(file -> {
+        sources(Path.of("src/main/java"), Path.of("perf/src")).forEach(file -> {
             Matcher fragments = FRAGMENT.matcher(String.join("\n", lines(file)));
             while (fragments.find()) {
                 found.add(file + ": " + fragments.group(1));

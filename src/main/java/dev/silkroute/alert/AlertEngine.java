@@ -237,8 +237,8 @@ public final class AlertEngine {
 
     /**
      * Moves the time forward, in microseconds since 1970, as if records had arrived all the time. Reports what becomes
-     * due until then: repeated notifications, the ends of alerts whose routes have expired, and routers and peers that
-     * are gone.
+     * due until then: repeated notifications, the ends of alerts whose routes have expired, and absent routers
+     * and peers.
      */
     public void passTo(long time) {
         if (!loading && now / TICK_MICROS < time / TICK_MICROS) {

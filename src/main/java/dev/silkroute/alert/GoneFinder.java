@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds routers that are disconnected, and peers that are down, for too long. A peer is down if the newest session of
- * its router has reported so, or has not mentioned it. What has been gone for {@link AlertSettings#staleMicros} is
- * forgotten. Not thread-safe.
+ * Finds routers that have been disconnected, and peers that have been down, longer than their rule permits. A peer is
+ * down if the newest session of its router has reported so, or has not mentioned it. Routers and peers that have been
+ * absent for {@link AlertSettings#staleMicros} are removed. Not thread-safe.
  */
 final class GoneFinder {
     private final AlertRules rules;
@@ -44,7 +44,7 @@ final class GoneFinder {
         this.alerts = alerts;
     }
 
-    /** Takes over the peers of open alerts that are not known. */
+    /** Adds the peers of open alerts that have no state yet. */
     void restore(Collection<Alert> open) {
         for (Alert alert : open) {
             if (alert.subject() instanceof AlertSubject.OfPeer(VantagePoint peer)
@@ -56,7 +56,7 @@ final class GoneFinder {
     }
 
     /**
-     * Takes over that a session has mentioned a peer as up.
+     * Records that a session has mentioned a peer as up.
      *
      * @return whether that is new; the peer is to be evaluated
      */
@@ -71,7 +71,7 @@ final class GoneFinder {
         return true;
     }
 
-    /** Takes over that a peer is down. A peer that has never been up is not expected to be. */
+    /** Records that a peer is down. A peer that has never been up is ignored: it is not expected to be up. */
     void down(VantagePoint peer, RouteBatch batch, long sequence) {
         peers.computeIfPresent(
                 peer,
@@ -87,7 +87,7 @@ final class GoneFinder {
                                         batch.receivedAtMicros())));
     }
 
-    /** Returns when something is due that the last evaluation did not find, {@link Long#MAX_VALUE} if nothing is. */
+    /** Returns the time of the next evaluation that can open an alert, {@link Long#MAX_VALUE} if there is none. */
     long nextDue() {
         long due = Long.MAX_VALUE;
         if (!rules.monitorsRouters()) {

@@ -25,7 +25,7 @@ record MonitoredRouter(
         return new MonitoredRouter(text, pattern(text), description, goneAfter, peerGoneAfter, group);
     }
 
-    /** Returns what matches a name in which {@code *} stands for any characters. */
+    /** Returns a pattern for a name in which {@code *} stands for any characters. */
     static Pattern pattern(String text) {
         return Pattern.compile(Pattern.quote(text).replace("*", "\\E.*\\Q"), Pattern.DOTALL);
     }

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** The open alerts, and the notifications of those that were closed last. Not thread-safe. */
+/** The open alerts, and the times of the last notifications of recently closed ones. Not thread-safe. */
 final class OpenAlerts {
-    /** Closed alerts whose newest notification is remembered. */
+    /** Maximum number of closed alerts whose last notification is remembered. */
     private static final int MAX_CLOSED = 10_000;
 
     private final AlertSettings settings;
@@ -58,7 +58,7 @@ final class OpenAlerts {
         });
     }
 
-    /** Returns the alerts about a subject. Their keys begin with its key and a space, as may those of another one. */
+    /** Returns the alerts about a subject. Keys of other subjects may begin with its key and a space, too. */
     private List<Alert> about(AlertSubject subject) {
         return open.subMap(subject.key() + " ", subject.key() + "!").values().stream()
                 .filter(alert -> alert.subject().equals(subject))

@@ -1,6 +1,6 @@
 package dev.silkroute.bmp;
 
-/** Why a byte stream is not BMP. Nothing after the fault can be interpreted, so the session ends. */
+/** The reasons for which a byte stream is not BMP. Nothing after the fault can be interpreted, so the session ends. */
 public enum FramingFault {
     /** A version other than 3 and 4. */
     WRONG_VERSION("wrong-version"),

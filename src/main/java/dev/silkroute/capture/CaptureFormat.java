@@ -4,7 +4,7 @@ import java.nio.file.Path;
 
 /** A capture format, selected by the first bytes of a file. Stateless. */
 public interface CaptureFormat {
-    /** The number of bytes that {@link #recognizes} receives, if the file has so many. */
+    /** The number of bytes that {@link #recognizes} receives, if the file is that long. */
     int SNIFFED_BYTES = 12;
 
     /**

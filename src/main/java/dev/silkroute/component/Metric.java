@@ -21,12 +21,12 @@ public enum Metric {
             Type.COUNTER,
             "bmp.sessions.delayed",
             "Sessions that had to wait until earlier sessions of their router were acknowledged"),
-    BMP_SESSIONS_REFUSED(
-            Type.COUNTER, "bmp.sessions.refused", "Connections refused because a limit of sessions was reached"),
+    BMP_SESSIONS_REJECTED(
+            Type.COUNTER, "bmp.sessions.rejected", "Connections rejected because a limit of sessions was reached"),
     BMP_QUOTA_EXCEEDED(
             Type.COUNTER,
             "bmp.quota.exceeded",
-            "How often a source address has exceeded a quota: a refused session or a pause in reading",
+            "How often a source address has exceeded a quota: a rejected session or a pause in reading",
             "quota"),
     BMP_SESSIONS_SLOWED(
             Type.COUNTER,
@@ -77,7 +77,7 @@ public enum Metric {
     BMP_LISTENER_ACCEPTED(
             Type.COUNTER,
             "bmp.listener.accepted",
-            "Connections that a listener of silkroute.bmp-listeners has accepted, also those that were refused then",
+            "Connections that a listener of silkroute.bmp-listeners has accepted, also those that were rejected then",
             "listener"),
     BMP_CONNECTED(
             Type.GAUGE,

@@ -46,7 +46,7 @@ public sealed interface Delivery {
      */
     record Missed(long position, long messages, Cause cause) implements Delivery {}
 
-    /** Why messages were missed. */
+    /** The reasons for which messages are missed. */
     enum Cause {
         /** The subscriber's queue was full. The number counts messages that its filters match. */
         SLOW("slow"),

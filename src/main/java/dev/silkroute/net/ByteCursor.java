@@ -86,9 +86,9 @@ public final class ByteCursor {
     }
 
     /** Skips bytes and returns a cursor over them. */
-    public ByteCursor slice(int length, String sliceSection) {
+    public ByteCursor slice(int length, String innerSection) {
         int at = advance(length);
-        return new ByteCursor(bytes, at, at + length, sliceSection);
+        return new ByteCursor(bytes, at, at + length, innerSection);
     }
 
     /** Returns an exception for the current position, for files; what routers send has {@link Fault}s. */

@@ -184,7 +184,7 @@ public final class RouteBatch {
      * @param from index of the first event
      * @param to index after the last event, greater than {@code from}
      */
-    public byte[] slice(int from, int to) {
+    public byte[] part(int from, int to) {
         RouteBatchBuilder builder = new RouteBatchBuilder();
         builder.begin(collector, router, routerAddress, sessionId(), receivedAtMicros());
         RouteCursor event = cursor();
@@ -195,8 +195,8 @@ public final class RouteBatch {
         while (index < to && event.next()) {
             index += builder.copy(this, event, to - index);
         }
-        byte[] slice = builder.build();
-        return redecoded() ? asRedecoded(slice) : slice;
+        byte[] part = builder.build();
+        return redecoded() ? asRedecoded(part) : part;
     }
 
     /** Returns the record itself, not a copy: do not write to it. */

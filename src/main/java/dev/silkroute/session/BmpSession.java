@@ -231,8 +231,8 @@ public final class BmpSession {
     private void end(String reason, long sequence) {
         switch (phase) {
             case SessionPhase.Connected connected -> {
-                decoded.add(LaneName.PEERS, records.sessionEnd("session-refused", sequence, reason));
-                phase = connected.refused();
+                decoded.add(LaneName.PEERS, records.sessionEnd("session-rejected", sequence, reason));
+                phase = connected.rejected();
             }
             case SessionPhase.Up up -> {
                 batch.event(EventKind.SESSION_DOWN, -1, 0, false, sequence, 0);

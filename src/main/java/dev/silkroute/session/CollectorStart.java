@@ -25,20 +25,20 @@ public record CollectorStart(String collector, long sessionId, long micros) {
         return peers(false);
     }
 
-    /** Returns the record by which someone else reports that the collector is gone. */
-    public byte[] peersOfGone() {
+    /** Returns the record with which a writer reports that the collector is unavailable. */
+    public byte[] peersOfUnavailable() {
         return peers(true);
     }
 
-    private byte[] peers(boolean gone) {
+    private byte[] peers(boolean unavailable) {
         return RecordWriter.object(json -> {
             json.writeStringField("event", "collector-start");
             json.writeStringField("collector", collector);
             json.writeNumberField("session_id", sessionId);
             json.writeNumberField("sequence", 0);
             json.writeStringField("received_at", RecordWriter.time(micros));
-            if (gone) {
-                json.writeBooleanField("gone", true);
+            if (unavailable) {
+                json.writeBooleanField("unavailable", true);
             }
         });
     }

@@ -8,7 +8,7 @@ sealed interface SessionPhase {
             return new Up();
         }
 
-        Ended refused() {
+        Ended rejected() {
             return new Ended();
         }
     }

@@ -115,7 +115,7 @@ class RulesFileTest {
     }
 
     @Test
-    void twoEntriesOfOnePrefixAreRefused() {
+    void twoEntriesOfOnePrefixAreRejected() {
         assertInvalid(
                 "94.5.4.3/22: {asn: 1}\n94.5.5.0/22: {asn: 2}",
                 "94.5.5.0/22: 94.5.4.0/22 has another entry, because bits after the prefix length do not count");
@@ -144,7 +144,7 @@ class RulesFileTest {
     }
 
     @Test
-    void unknownFieldsAreRefusedWithTheNearestKnownOne() {
+    void unknownFieldsAreRejectedWithTheNearestKnownOne() {
         assertInvalid(
                 "192.0.2.0/24: {asn: 1, ignoreMoreSpecifics: true}",
                 "192.0.2.0/24: unknown field 'ignoreMoreSpecifics', did you mean ignoreMorespecifics?");

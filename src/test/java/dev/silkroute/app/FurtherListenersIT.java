@@ -49,19 +49,19 @@ class FurtherListenersIT {
             try (Socket plain = new Socket(LOOPBACK, plainPort);
                     Socket secured = connect(client, tlsPort);
                     Socket standard = connect(client, station.bmpPort());
-                    Socket refusedByTls = new Socket(LOOPBACK, tlsPort);
-                    Socket refusedByStandard = new Socket(LOOPBACK, station.bmpPort())) {
+                    Socket rejectedByTls = new Socket(LOOPBACK, tlsPort);
+                    Socket rejectedByStandard = new Socket(LOOPBACK, station.bmpPort())) {
                 // When routers connect as their listener requires, then their routes are stored
                 stored(station, plain, "plain");
                 stored(station, secured, "secured");
                 stored(station, standard, "standard");
-                // When others do not use TLS where it is required, then they are refused
-                refusedByTls.getOutputStream().write(TestMessages.initiation("other"));
-                refusedByStandard.getOutputStream().write(TestMessages.initiation("other"));
+                // When others do not use TLS where it is required, then they are rejected
+                rejectedByTls.getOutputStream().write(TestMessages.initiation("other"));
+                rejectedByStandard.getOutputStream().write(TestMessages.initiation("other"));
                 await().atMost(LIMIT)
                         .until(() -> station.meter("bmp_sessions_ended_total", "reason=\"no-tls\"")
                                 .equals(OptionalDouble.of(2)));
-                assertThat(refusedByTls.getInputStream().read()).isEqualTo(-1);
+                assertThat(rejectedByTls.getInputStream().read()).isEqualTo(-1);
                 assertThat(station.meter("bmp_listener_accepted_total", plainListener))
                         .hasValue(1);
                 assertThat(station.meter("bmp_listener_accepted_total", tlsListener))

@@ -119,8 +119,8 @@ class LiveRoutesIT {
 
     /** All files at once, because the station takes a second to notice a change. */
     @Test
-    void brokenFilesAreRefusedWhileTheOldRouteKeepsRunning() throws IOException {
-        Map<String, String> refusals = new TreeMap<>(Map.of(
+    void brokenFilesAreRejectedWhileTheOldRouteKeepsRunning() throws IOException {
+        Map<String, String> rejections = new TreeMap<>(Map.of(
                 timer("%s", "logg: no such step"),
                 ", line 6: Unknown node id: logg",
                 timer("%s", "to: nowhere:x"),
@@ -135,22 +135,23 @@ class LiveRoutesIT {
                 "a route has no id",
                 timer("%s", "log: '{{no.such.property}}'"),
                 "no.such.property"));
-        List<String> ids =
-                IntStream.range(0, refusals.size()).mapToObj(i -> "sound-" + i).toList();
+        List<String> ids = IntStream.range(0, rejections.size())
+                .mapToObj(i -> "sound-" + i)
+                .toList();
         for (String id : ids) {
             Files.writeString(routes.resolve(id + ".yaml"), timer(id, "log: " + id + "-one"));
         }
         ids.forEach(id -> awaitLog(id + "-one"));
-        List<String> contents = List.copyOf(refusals.keySet());
+        List<String> contents = List.copyOf(rejections.keySet());
         for (String id : ids) {
             Files.writeString(
                     routes.resolve(id + ".yaml"), contents.get(ids.indexOf(id)).replace("%s", id));
         }
-        refusals.values().forEach(LiveRoutesIT::awaitLog);
+        rejections.values().forEach(LiveRoutesIT::awaitLog);
         assertThat(runningRoutes()).containsEntry("collector", "started");
         for (String id : ids) {
             Path file = routes.resolve(id + ".yaml");
-            String refusal = refusals.get(contents.get(ids.indexOf(id)));
+            String rejection = rejections.get(contents.get(ids.indexOf(id)));
             assertThat(runningRoutes()).containsEntry(id, "started");
             assertThat(station.log()
                             .lines()
@@ -158,7 +159,7 @@ class LiveRoutesIT {
                             .filter(line -> line.contains(id + ".yaml")))
                     .singleElement()
                     .asString()
-                    .contains("keep running", file.toString(), refusal);
+                    .contains("keep running", file.toString(), rejection);
             Files.writeString(file, timer(id, "log: " + id + "-two"));
         }
         ids.forEach(id -> awaitLog(id + "-two"));

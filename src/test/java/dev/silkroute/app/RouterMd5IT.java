@@ -68,8 +68,8 @@ class RouterMd5IT {
         try (StationProcess station = StationProcess.startOnSharedServers(environment, folder.resolve("data"))) {
             assertThat(station.log()).contains("Loaded TCP MD5 keys of 2 addresses from " + keys);
             // When a router signs with another key or not at all, then it does not connect
-            refused(connect(station, "127.0.0.1", "wrong-key"));
-            refused(connect(station, "127.0.0.1", null));
+            rejected(connect(station, "127.0.0.1", "wrong-key"));
+            rejected(connect(station, "127.0.0.1", null));
             // When it signs with its key, then its session is stored
             ChannelFuture signed = connect(station, "127.0.0.1", "first-key");
             accepted(signed, "signed");
@@ -83,8 +83,8 @@ class RouterMd5IT {
             await().atMost(LIMIT)
                     .untilAsserted(
                             () -> assertThat(station.log()).contains("Loaded changed TCP MD5 keys of 2 addresses"));
-            refused(connect(station, "127.0.0.1", "first-key"));
-            refused(connect(station, "127.0.0.2", null));
+            rejected(connect(station, "127.0.0.1", "first-key"));
+            rejected(connect(station, "127.0.0.2", null));
             ChannelFuture again = connect(station, "127.0.0.1", "second-key");
             accepted(again, "again");
             stored(station, "again");
@@ -98,8 +98,8 @@ class RouterMd5IT {
             Files.writeString(keys, "127.0.0.1 fourth-key five\n");
             await().atMost(LIMIT)
                     .untilAsserted(() -> assertThat(station.log())
-                            .contains("Changed TCP MD5 keys are not loaded, the ones before stay in force:"
-                                    + " silkroute.bmp-md5-keys: " + keys + ", line 1: not of the form ADDRESS KEY"));
+                            .contains("Keeping the previous TCP MD5 keys:" + " silkroute.bmp-md5-keys: " + keys
+                                    + ", line 1: not of the form ADDRESS KEY"));
             ChannelFuture last = connect(station, "127.0.0.1", "second-key");
             assertThat(last.isSuccess()).as("%s", last.cause()).isTrue();
             assertThat(station.log()).doesNotContain("first-key", "second-key", "third-key", "fourth-key");
@@ -202,7 +202,7 @@ class RouterMd5IT {
                 .await();
     }
 
-    private static void refused(ChannelFuture connection) {
+    private static void rejected(ChannelFuture connection) {
         assertThat(connection.cause()).isInstanceOf(ConnectTimeoutException.class);
     }
 

@@ -83,7 +83,7 @@ class RouterTlsIT {
                 assertThat(unnamed.isConnected()).isTrue();
                 assertThat(other.isConnected()).isTrue();
                 assertThat(station.meter("bmp_sessions")).hasValue(1);
-                // When its certificate is revoked, then the session ends and a new one is refused
+                // When its certificate is revoked, then the session ends and a new one is rejected
                 authority.revoke("lists.crl", router);
                 await().atMost(LIMIT)
                         .untilAsserted(() -> assertThat(station.log())
@@ -150,13 +150,13 @@ class RouterTlsIT {
         String stranger = authority.certificate().toString();
         fails(run(new ReplayCommand(), to, stranger, second, capture), to, "certificate is not accepted");
         fails(run(new LoadCommand(), to, stranger, third), to, "certificate is not accepted");
-        // And when the station refuses the certificate of the router, then the error contains the reason of its alert
-        String refused = "the station refused the TLS connection: certificate_unknown";
-        fails(run(new ReplayCommand(), to, ca, revoked, "--bytes", "100", capture), to, refused);
-        fails(run(new LoadCommand(), to, ca, revoked, "--prefixes", "1", "--churn", "1"), to, refused);
+        // And when the station rejects the certificate of the router, then the error contains the reason of its alert
+        String rejected = "the station rejected the TLS connection: certificate_unknown";
+        fails(run(new ReplayCommand(), to, ca, revoked, "--bytes", "100", capture), to, rejected);
+        fails(run(new LoadCommand(), to, ca, revoked, "--prefixes", "1", "--churn", "1"), to, rejected);
         // Also if it has sent everything, little as it is, before the station has verified the certificate
-        fails(run(new LoadCommand(), to, ca, revoked, "--prefixes", "1"), "1 of 1 sessions", to, refused);
-        fails(run(new LoadCommand(), to, ca, revoked, "--prefixes", "1", "--down"), "1 of 1 sessions", to, refused);
+        fails(run(new LoadCommand(), to, ca, revoked, "--prefixes", "1"), "1 of 1 sessions", to, rejected);
+        fails(run(new LoadCommand(), to, ca, revoked, "--prefixes", "1", "--down"), "1 of 1 sessions", to, rejected);
     }
 
     private List<String> signed(TestAuthority authority, String name) throws Exception {
@@ -194,23 +194,23 @@ class RouterTlsIT {
     void aMissingCertificateFailsTheStart() throws Exception {
         KeyFiles own = KeyFiles.make(folder, "station");
         Path data = folder.resolve("data");
-        refused(
+        rejected(
                 StationProcess.command(
                         certificate(own, folder.resolve("nowhere.pem")), "run", "--data-dir", data.toString()),
                 "silkroute.bmp-tls.key",
                 "nowhere.pem cannot be read");
-        refused(
+        rejected(
                 StationProcess.command(
                         Map.of("SILKROUTE_BMP_TLS_PLAIN_TOO", "true"), "run", "--data-dir", data.toString()),
                 "silkroute.bmp-tls.plain-too requires silkroute.bmp-tls.certificate and silkroute.bmp-tls.key");
-        refused(
+        rejected(
                 StationProcess.command(certificate(own, own.certificate()), "run", "--data-dir", data.toString()),
                 "silkroute.bmp-tls.key",
                 "station.pem contains no private key");
         assertThat(data).doesNotExist();
     }
 
-    private static void refused(Outcome outcome, String... parts) {
+    private static void rejected(Outcome outcome, String... parts) {
         assertThat(outcome.stderr().strip().lines()).as(outcome.stderr()).hasSize(1);
         assertThat(outcome.stderr()).startsWith("silkroute: ").contains(parts);
         assertThat(outcome.exitCode()).isEqualTo(2);

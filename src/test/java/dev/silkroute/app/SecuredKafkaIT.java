@@ -61,16 +61,16 @@ class SecuredKafkaIT {
     }
 
     private static void assertWrongPasswordFails(SecuredKafka kafka, Path data) {
-        Outcome refused = StationProcess.command(
+        Outcome rejected = StationProcess.command(
                 kafka.environment("wrong"),
                 "run",
                 "--data-dir",
                 data.toString(),
                 "--kafka-bootstrap",
                 kafka.bootstrap());
-        assertThat(refused.exitCode()).isEqualTo(2);
-        assertThat(refused.stderr().strip().lines()).as(refused.stderr()).hasSize(1);
-        assertThat(refused.stderr())
+        assertThat(rejected.exitCode()).isEqualTo(2);
+        assertThat(rejected.stderr().strip().lines()).as(rejected.stderr()).hasSize(1);
+        assertThat(rejected.stderr())
                 .contains("Kafka at " + kafka.bootstrap() + " rejects the station: Authentication failed");
     }
 

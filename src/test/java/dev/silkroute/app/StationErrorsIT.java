@@ -28,7 +28,7 @@ class StationErrorsIT {
     Path folder;
 
     /** Checks a usage error, or a failed start of the station. */
-    private static void refused(Outcome outcome, String... parts) {
+    private static void rejected(Outcome outcome, String... parts) {
         fails(2, outcome, parts);
     }
 
@@ -60,43 +60,43 @@ class StationErrorsIT {
     @Test
     void unknownOptionsAndBadValues() {
         Path data = folder.resolve("data");
-        refused(
+        rejected(
                 StationProcess.startFailing(data, "--bmp-prot", "1"),
                 "unknown option --bmp-prot, did you mean --bmp-port");
-        refused(StationProcess.startFailing(data, "--bmp-port", "abc"), "--bmp-port", "'abc' is not an integer");
-        refused(StationProcess.startFailing(data, "--http-port", "65536"), "--http-port 65536 is not a port");
-        refused(
+        rejected(StationProcess.startFailing(data, "--bmp-port", "abc"), "--bmp-port", "'abc' is not an integer");
+        rejected(StationProcess.startFailing(data, "--http-port", "65536"), "--http-port 65536 is not a port");
+        rejected(
                 StationProcess.startFailing(data, "--roles", "collector,oracle"),
                 "'collector,oracle' is not a list of roles");
-        refused(
+        rejected(
                 StationProcess.startFailing(data, "-Dsilkroute.max-peers=1"),
                 "unknown key silkroute.max-peers in the options, did you mean silkroute.session.max-peers?");
-        refused(
+        rejected(
                 StationProcess.command(Map.of("SILKROUTE_STALE_TIMEOUT", "1h"), "run", "--data-dir", data.toString()),
                 "unknown environment variable SILKROUTE_STALE_TIMEOUT, did you mean SILKROUTE_STATE_STALE_TIMEOUT?");
-        refused(
+        rejected(
                 StationProcess.startFailing(data, "-Dsilkroute.state.stale-timeout=3600"),
                 "'3600' is not a duration such as 500ms, 30s, 1h30m or 7d: silkroute.state.stale-timeout");
-        refused(
+        rejected(
                 StationProcess.startFailing(data, "--routes-dir", "/nowhere"),
                 "--routes-dir /nowhere is not a readable directory");
-        refused(
+        rejected(
                 StationProcess.command(Map.of("SILKROUTE_BMP_PORT", "x"), "run", "--data-dir", data.toString()),
                 "'x' is not an integer",
                 "SILKROUTE_BMP_PORT");
-        refused(StationProcess.command("dance"), "unknown command dance");
+        rejected(StationProcess.command("dance"), "unknown command dance");
         assertThat(data).doesNotExist();
     }
 
     @Test
     void invalidKafkaSettings() {
         Path data = folder.resolve("data");
-        refused(
+        rejected(
                 StationProcess.command(
                         Map.of("SILKROUTE_KAFKA_SECURITY_PROTOCOL", "SASL_SSL"), "run", "--data-dir", data.toString()),
                 "silkroute.kafka.security.protocol",
                 "--kafka-bootstrap is missing");
-        refused(
+        rejected(
                 StationProcess.command(
                         Map.of("SILKROUTE_JAVA_OPTS", "-Dsilkroute.kafka.sasl.jass.config=x"),
                         "run",
@@ -110,26 +110,26 @@ class StationErrorsIT {
         Path data = folder.resolve("data");
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = Integer.toString(taken.getLocalPort());
-            refused(StationProcess.startFailing(data, "--bmp-port", port), "port " + port + " is in use");
-            refused(StationProcess.startFailing(data, "--http-port", port), "port " + port + " is in use");
+            rejected(StationProcess.startFailing(data, "--bmp-port", port), "port " + port + " is in use");
+            rejected(StationProcess.startFailing(data, "--http-port", port), "port " + port + " is in use");
         }
-        refused(StationProcess.startFailing(data, "--bmp-port", "44123", "--http-port", "44123"), "are both 44123");
+        rejected(StationProcess.startFailing(data, "--bmp-port", "44123", "--http-port", "44123"), "are both 44123");
         assertThat(data).doesNotExist();
     }
 
     @Test
     void unusableDataDirectories() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "text");
-        refused(StationProcess.startFailing(file), file + ": it is not a directory");
+        rejected(StationProcess.startFailing(file), file + ": it is not a directory");
 
         Path foreign = Files.createDirectory(folder.resolve("foreign"));
         Files.writeString(foreign.resolve("thesis.txt"), "text");
-        refused(StationProcess.startFailing(foreign), "contains files of other programs");
+        rejected(StationProcess.startFailing(foreign), "contains files of other programs");
         assertThat(foreign.toFile().list()).containsExactly("thesis.txt");
 
         Path newer = Files.createDirectory(folder.resolve("newer"));
         Files.writeString(newer.resolve("format"), "7\n");
-        refused(StationProcess.startFailing(newer), newer.toString(), "format 7", "requires format 4");
+        rejected(StationProcess.startFailing(newer), newer.toString(), "format 7", "requires format 4");
 
         Outcome full = StationProcess.command(
                 Map.of("SILKROUTE_MIN_FREE_SPACE", "9000T", "SILKROUTE_BMP_PORT", "0", "SILKROUTE_HTTP_PORT", "0"),
@@ -137,26 +137,26 @@ class StationErrorsIT {
                 "--data-dir",
                 folder.resolve("full").toString());
         assertThat(folder.resolve("full")).doesNotExist();
-        refused(full, "free for the data directory", "at least 9000 TiB required");
+        rejected(full, "free for the data directory", "at least 9000 TiB required");
     }
 
     @Test
     void unreachableServers() {
         Path data = folder.resolve("data");
         String unreachable = "127.0.0.1:" + UNUSED_PORT;
-        refused(
+        rejected(
                 StationProcess.startFailing(data, "--kafka-bootstrap", unreachable),
                 "cannot reach Kafka at " + unreachable,
                 "refused");
-        refused(
+        rejected(
                 StationProcess.startFailing(
                         data, "--jdbc-url", "jdbc:postgresql://" + unreachable + "/x?user=y&password=secret"),
                 "cannot reach PostgreSQL at jdbc:postgresql://" + unreachable + "/x?user=y&password=…",
                 "refused");
-        refused(
+        rejected(
                 StationProcess.startFailing(data, "--jdbc-url", "postgres://" + unreachable),
                 "is not a JDBC URL of PostgreSQL");
-        refused(
+        rejected(
                 StationProcess.startFailing(data, "--kafka-bootstrap", "kafka"),
                 "'kafka' is not a Kafka server as HOST:PORT");
         assertThat(data.resolve("servers.properties")).doesNotExist();
@@ -165,7 +165,7 @@ class StationErrorsIT {
     @Test
     void unknownOptionsOfKafkasJvm() {
         Path data = folder.resolve("data");
-        refused(
+        rejected(
                 StationProcess.command(
                         Map.of("SILKROUTE_EMBEDDED_KAFKA_JAVA_OPTS", "-Xss1m -XX:+NoSuchOption"),
                         "run",
@@ -183,7 +183,7 @@ class StationErrorsIT {
     @Test
     void messageSizesThatKafkaDoesNotAccept() {
         Path data = folder.resolve("data");
-        refused(
+        rejected(
                 StationProcess.command(
                         Map.of(
                                 "SILKROUTE_SESSION_MAX_MESSAGE_BYTES",
@@ -213,7 +213,7 @@ class StationErrorsIT {
                   steps:
                     - logg: hello
             """);
-        refused(startFailing(data, "--routes-dir", routes.toString()), file + ", line 6: Unknown node id: logg");
+        rejected(startFailing(data, "--routes-dir", routes.toString()), file + ", line 6: Unknown node id: logg");
         Files.writeString(file, """
             - route:
                 id: mine
@@ -223,7 +223,7 @@ class StationErrorsIT {
                     - log: hello
                     - to: nowhere:at-all
             """);
-        refused(
+        rejected(
                 startFailing(data, "--routes-dir", routes.toString()),
                 file + ", line 7: No endpoint could be found for: nowhere://at-all");
         Files.delete(file);
@@ -244,7 +244,7 @@ class StationErrorsIT {
         assertThat(withoutListener.exitCode()).isEqualTo(2);
         Files.writeString(file, "[]");
         Files.writeString(routes.resolve("mine.xml"), "<routes/>");
-        refused(startFailingOnSharedServers(data, "--routes-dir", routes.toString()), "have the same name");
+        rejected(startFailingOnSharedServers(data, "--routes-dir", routes.toString()), "have the same name");
     }
 
     @Test
@@ -263,13 +263,13 @@ class StationErrorsIT {
         failed(
                 StationProcess.command("lookup", "--url", "http://127.0.0.1:" + UNUSED_PORT, "192.0.2.0/24"),
                 "cannot reach a station at");
-        refused(
+        rejected(
                 StationProcess.command("lookup", "--url", "station", "192.0.2.1"),
                 "'station/api/v1/lookup?address=192.0.2.1' is not a URL of a station");
-        refused(
+        rejected(
                 StationProcess.command("lookup", "--data-dir", data, "192.0.2.300"),
                 "'192.0.2.300' is not a valid IPv4 address");
-        refused(StationProcess.command("lookup"), "missing required parameter: 'ADDRESS|PREFIX'");
+        rejected(StationProcess.command("lookup"), "missing required parameter: 'ADDRESS|PREFIX'");
         failed(
                 StationProcess.command(
                         "sql", "--jdbc-url", "jdbc:postgresql://127.0.0.1:" + UNUSED_PORT + "/x", "select 1"),

@@ -46,7 +46,7 @@ class DecoderRobustnessTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"gobgp-all", "gobgp-mirror", "frr-malformed", "bird-noap"})
-    void everyTruncationIsRefusedOrReadable(String name) {
+    void everyTruncationIsRejectedOrReadable(String name) {
         // Given
         List<byte[]> messages = messages(name, 5);
 
@@ -61,7 +61,7 @@ class DecoderRobustnessTest {
     }
 
     @Test
-    void twentyThousandMutationsAreRefusedOrReadable() {
+    void twentyThousandMutationsAreRejectedOrReadable() {
         // Given
         long seed = 20261121;
         SplittableRandom random = new SplittableRandom(seed);
@@ -198,7 +198,7 @@ class DecoderRobustnessTest {
     }
 
     /**
-     * Decodes, and reads everything decoded. Returns false if it was malformed. Only the decoding itself may refuse.
+     * Decodes, and reads everything decoded. Returns false if it was malformed. Only the decoding itself may reject.
      */
     private boolean update(byte[] b, int from, int to, UpdateContext context) {
         try {

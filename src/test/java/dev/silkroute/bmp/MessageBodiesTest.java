@@ -93,7 +93,7 @@ class MessageBodiesTest {
 
     @ParameterizedTest
     @CsvSource({"000000", "00000001", "000000010000ffff00", "ffffffff0007000400000001"})
-    void truncatedStatisticsAreRefused(String hex) {
+    void truncatedStatisticsAreRejected(String hex) {
         assertThatExceptionOfType(DecodeException.class).isThrownBy(() -> statistics(hex));
     }
 
@@ -306,16 +306,16 @@ class MessageBodiesTest {
                 .as("the second table name and a type without a meaning")
                 .containsExactly(new Tlv(1, Bytes.ofHex("78")), new Tlv(3, Bytes.ofHex("72")));
         int tlvsFrom = b.length - tlvs.length() / 2;
-        int refused = 0;
+        int rejected = 0;
         for (int to = 0; to < b.length; to++) {
             try {
                 PeerUp.decode(b, 0, to, false, BmpMessages.VERSION);
                 assertThat(to).isGreaterThanOrEqualTo(tlvsFrom);
             } catch (DecodeException e) {
-                refused++;
+                rejected++;
             }
         }
-        assertThat(refused).as("cuts that are no boundary of TLVs").isEqualTo(b.length - 7);
+        assertThat(rejected).as("cuts that are no boundary of TLVs").isEqualTo(b.length - 7);
     }
 
     @Test

@@ -43,7 +43,7 @@ class PerPeerHeaderTest {
     }
 
     @Test
-    void aTruncatedHeaderIsRefused() {
+    void aTruncatedHeaderIsRejected() {
         assertThatExceptionOfType(DecodeException.class).isThrownBy(() -> header.read(new byte[50], 6, 47));
     }
 

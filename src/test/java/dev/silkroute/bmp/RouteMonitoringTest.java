@@ -220,7 +220,7 @@ class RouteMonitoringTest {
         "0004, message ends within a TLV header",
         "000400100000 ff, TLV of 16 bytes extends past the end of the message",
     })
-    void withoutAnUpdateTheMessageIsRefused(String body, String reason) {
+    void withoutAnUpdateTheMessageIsRejected(String body, String reason) {
         byte[] b = message(body);
         assertThatExceptionOfType(DecodeException.class)
                 .isThrownBy(() -> message.read(b, 0, b.length))
@@ -228,7 +228,7 @@ class RouteMonitoringTest {
     }
 
     @Test
-    void twoUpdatesAreRefused() {
+    void twoUpdatesAreRejected() {
         byte[] b = message(tlv(4, 0, UPDATE) + tlv(4, 0, UPDATE));
         assertThatExceptionOfType(DecodeException.class)
                 .isThrownBy(() -> message.read(b, 0, b.length))
@@ -237,7 +237,7 @@ class RouteMonitoringTest {
 
     /** A router that sends version 4 in the header and the body of version 3. */
     @Test
-    void aBodyOfVersion3InVersion4IsRefused() {
+    void aBodyOfVersion3InVersion4IsRejected() {
         byte[] b = message(UPDATE);
         assertThatExceptionOfType(DecodeException.class)
                 .isThrownBy(() -> message.read(b, 0, b.length))
@@ -245,7 +245,7 @@ class RouteMonitoringTest {
     }
 
     @Test
-    void everyTruncationIsRefusedOrReadable() {
+    void everyTruncationIsRejectedOrReadable() {
         byte[] b = message(
                 tlv(2, 0x8001, "00010002") + tlv(1, 0, "4100") + tlv(4, 0, UPDATE) + tlv(5, 0x8001, "00000002"));
         for (int length = BmpMessages.COMMON_HEADER_LENGTH; length < b.length; length++) {

@@ -67,8 +67,8 @@ final class TruthCheck {
     }
 
     /**
-     * Without remarks, with IPv4-mapped addresses as RFC 5952, Section 5 has them, and with numbers of one Java type,
-     * which Jackson's equality requires.
+     * Returns a row without remarks, with IPv4-mapped addresses in the format of RFC 5952, Section 5, and with numbers
+     * of one Java type, which Jackson's equality requires.
      */
     private static JsonNode normal(JsonNode row) {
         try {

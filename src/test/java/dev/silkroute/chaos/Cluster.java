@@ -36,7 +36,7 @@ public final class Cluster implements AutoCloseable {
     /** So is Kafka's default of 5 minutes until clients use partitions that were added. */
     private static final String QUICK_METADATA = "-Dcamel.component.kafka.metadata-max-age-ms=2000";
 
-    /** The time after which a killed collector of twins counts as gone. */
+    /** The time after which a killed collector of twins counts as unavailable. */
     static final Duration COLLECTOR_TIMEOUT = Duration.ofSeconds(15);
 
     private static final int COLLECTORS = 2;

@@ -10,7 +10,7 @@ import java.util.Random;
  * other collector continues. A seed determines which one is killed when, and for how long.
  */
 public final class Twins {
-    /** The maximum time until a killed collector is started again: in most cases it counts as gone before. */
+    /** The maximum time until a killed collector is started again: in most cases it counts as unavailable before. */
     private static final int MOST_DOWN_MILLIS = (int) (3 * Cluster.COLLECTOR_TIMEOUT.toMillis());
 
     private Twins() {}

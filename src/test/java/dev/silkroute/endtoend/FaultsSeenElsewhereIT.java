@@ -157,7 +157,7 @@ class FaultsSeenElsewhereIT {
                             .orElseThrow())
                     .isCloseTo(Instant.now().getEpochSecond() - 1_700_000_000, within(60.0));
         }
-        // When the routers are gone, then so are their meters
+        // When the routers have disconnected, then their metrics are removed
         await().atMost(LIMIT)
                 .until(() -> station.meter("bmp_session_idle_seconds", "router=\"fault-11")
                         .isEmpty());

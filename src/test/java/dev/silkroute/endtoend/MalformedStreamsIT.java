@@ -274,7 +274,7 @@ class MalformedStreamsIT {
             }
         }
         assertThat(station.sql(
-                        "SELECT count(*) FROM bmp.v_peer_events WHERE event = 'session-refused' AND reason <> ''"))
+                        "SELECT count(*) FROM bmp.v_peer_events WHERE event = 'session-rejected' AND reason <> ''"))
                 .containsExactly(Long.toString(sent.size() - named));
     }
 

@@ -184,10 +184,10 @@ class RedecodeIT {
         assertThat(station.get("/api/v1/quarantine?state=redecoded").body()).isEqualTo("[]");
         assertThat(station.get("/api/v1/quarantine?router=nobody").body()).isEqualTo("[]");
         for (String wrong : List.of("limit=0", "limit=1001", "limit=x", "cursor=-1", "state=lost")) {
-            var refused = station.get("/api/v1/quarantine?" + wrong);
-            assertThat(refused.statusCode()).as(wrong).isEqualTo(400);
-            assertThat(refused.headers().firstValue("Content-Type")).contains("application/problem+json");
-            assertThat(CaptureFiles.parse(refused.body()).get("detail").asText())
+            var rejected = station.get("/api/v1/quarantine?" + wrong);
+            assertThat(rejected.statusCode()).as(wrong).isEqualTo(400);
+            assertThat(rejected.headers().firstValue("Content-Type")).contains("application/problem+json");
+            assertThat(CaptureFiles.parse(rejected.body()).get("detail").asText())
                     .contains(wrong.substring(0, wrong.indexOf('=')));
         }
     }

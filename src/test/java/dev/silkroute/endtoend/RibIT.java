@@ -269,11 +269,11 @@ class RibIT {
                                 .body())
                         .get("records")
                         .get(0));
-        refused(station, "application/json", "[" + flow + ", {]", 400, "the body is not valid JSON: ");
-        refused(station, "application/json", "[7]", 400, "No record was accepted; see rejected");
-        refused(station, "application/x-ndjson", "seven", 400, "No record was accepted; see rejected");
-        refused(station, "text/plain", flow, 415, "The content-type header");
-        refused(
+        rejected(station, "application/json", "[" + flow + ", {]", 400, "the body is not valid JSON: ");
+        rejected(station, "application/json", "[7]", 400, "No record was accepted; see rejected");
+        rejected(station, "application/x-ndjson", "seven", 400, "No record was accepted; see rejected");
+        rejected(station, "text/plain", flow, 415, "The content-type header");
+        rejected(
                 station,
                 "application/json",
                 "[" + flow + " ".repeat(64 << 10) + "]",
@@ -290,7 +290,7 @@ class RibIT {
                 .contains("silkroute_flows_http_records_total{outcome=\"rejected\"} 5.0");
     }
 
-    private static void refused(StationProcess station, String type, String body, int status, String detail) {
+    private static void rejected(StationProcess station, String type, String body, int status, String detail) {
         HttpResponse<String> answer = station.post("/api/v1/flows", type, body);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
         assertThat(answer.headers().firstValue("content-type")).hasValue("application/problem+json");

@@ -92,7 +92,7 @@ class WithdrawalsTopicIT {
     }
 
     /** Waits until some withdrawals are in the topic, some are pending, and some are not made yet. */
-    private static void awaitUnderWay(StationProcess station) {
+    private static void awaitPending(StationProcess station) {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", station.kafkaBootstrap()))) {
             long before = records(admin);
             await().pollInterval(Duration.ofMillis(10))
@@ -227,12 +227,12 @@ class WithdrawalsTopicIT {
             await().atMost(LIMIT).until(() -> rows(first, "rib_ended") > 0);
             await().atMost(LIMIT).until(() -> rows(first, "v_rib") == 0);
             size = rows(first, "v_route_history WHERE event = 'announce'");
-            awaitUnderWay(first);
+            awaitPending(first);
             first.killHard();
         }
         StationProcess second = first.startAgain(slow);
         try (second) {
-            awaitUnderWay(second);
+            awaitPending(second);
             second.killHard();
         }
         try (StationProcess station = second.startAgain(settings())) {

@@ -31,7 +31,7 @@ class MrtErrorsTest {
         return mrt.routes(2, MrtBuilder.prefix(prefix), new Entry(0, 1, null, ROUTE));
     }
 
-    private CaptureException refused(byte[] file) {
+    private CaptureException rejected(byte[] file) {
         return assertThatExceptionOfType(CaptureException.class)
                 .isThrownBy(() -> Station.open(MrtBuilder.write(folder.resolve("a"), file))
                         .survey())
@@ -68,16 +68,17 @@ class MrtErrorsTest {
     }
 
     @Test
-    void whatCannotBePlayedIsRefused() {
-        assertThat(refused(add(new MrtBuilder(), "203.0.113.0/24").bytes()))
+    void whatCannotBePlayedIsRejected() {
+        assertThat(rejected(add(new MrtBuilder(), "203.0.113.0/24").bytes()))
                 .hasMessageEndingWith("offset 12: damaged: routes of a table before its PEER_INDEX_TABLE");
-        assertThat(refused(new MrtBuilder().record(11, 0, new byte[30]).bytes()))
+        assertThat(rejected(new MrtBuilder().record(11, 0, new byte[30]).bytes()))
                 .hasMessageEndingWith("offset 0: no BGP peer in 1 MRT records");
-        assertThat(refused(new MrtBuilder().record(13, 2, new byte[0]).bytes())).hasMessageContaining("damaged: ");
-        assertThat(refused(new byte[] {0x65, 0, 0, 0, 0, 13, 0, 1, 0x7f, 0, 0, 0}))
+        assertThat(rejected(new MrtBuilder().record(13, 2, new byte[0]).bytes()))
+                .hasMessageContaining("damaged: ");
+        assertThat(rejected(new byte[] {0x65, 0, 0, 0, 0, 13, 0, 1, 0x7f, 0, 0, 0}))
                 .hasMessageContaining("is not a capture");
-        assertThat(refused(Arrays.copyOf(table().bytes(), 11))).hasMessageContaining("is not a capture");
-        assertThat(refused(Arrays.copyOf(table().bytes(), 20))).hasMessageContaining("truncated: a record has 8 of");
+        assertThat(rejected(Arrays.copyOf(table().bytes(), 11))).hasMessageContaining("is not a capture");
+        assertThat(rejected(Arrays.copyOf(table().bytes(), 20))).hasMessageContaining("truncated: a record has 8 of");
     }
 
     @Test
@@ -127,7 +128,7 @@ class MrtErrorsTest {
         assertThat(file.survey().failure()).isNull();
     }
 
-    /** Damaged in any way a file is played or refused, never anything else, and both passes agree. */
+    /** Damaged in any way a file is played or rejected, never anything else, and both passes agree. */
     @Test
     void anyDamage() {
         MrtBuilder mrt = table();

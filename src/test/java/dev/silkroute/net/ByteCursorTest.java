@@ -41,17 +41,17 @@ class ByteCursorTest {
     }
 
     @Test
-    void aSliceEndsWhereItWasCut() {
+    void anInnerCursorEndsAtItsLength() {
         // Given
         ByteCursor cursor = new ByteCursor(BYTES, 0, 16, "outer");
 
         // When
-        ByteCursor slice = cursor.slice(3, "inner");
+        ByteCursor inner = cursor.slice(3, "inner");
 
         // Then
-        assertThat(slice.remaining()).isEqualTo(3);
+        assertThat(inner.remaining()).isEqualTo(3);
         assertThat(cursor.position()).isEqualTo(3);
-        assertThatExceptionOfType(DecodeException.class).isThrownBy(slice::u32).withMessageContaining("inner");
+        assertThatExceptionOfType(DecodeException.class).isThrownBy(inner::u32).withMessageContaining("inner");
         assertThatExceptionOfType(DecodeException.class).isThrownBy(() -> cursor.slice(14, "inner"));
         assertThatExceptionOfType(DecodeException.class).isThrownBy(() -> cursor.skip(-1));
     }

@@ -42,9 +42,9 @@ class RibBoundTest {
         return announced;
     }
 
-    private void peerDown(long slice) {
+    private void peerDown(long batch) {
         rib.apply(feed.begin("r", 1).peerDown(PEER, true).build());
-        while (rib.purge(slice)) {}
+        while (rib.purge(batch)) {}
         rib.purge(1);
         RibStatistics empty = rib.statistics();
         assertThat(empty.prefixes() + empty.attributeSets() + empty.hidden() + empty.pendingReclaim())

@@ -369,19 +369,19 @@ class RouteBatchTest {
     }
 
     @Test
-    void givenARecordWhenItIsSlicedThenTheSlicesHaveItsEventsAndOnlyTheSetsAndPeersThatTheyNeed() {
+    void givenARecordWhenItIsDividedThenThePartsHaveItsEventsAndOnlyTheSetsAndPeersThatTheyNeed() {
         for (byte[] record : List.of(sample(), marked(), dumped())) {
             RouteBatch batch = RouteBatch.read(record);
             List<String> all = contents(batch);
             for (int from = 0; from < batch.eventCount(); from++) {
                 for (int to = from + 1; to <= batch.eventCount(); to++) {
-                    RouteBatch slice = RouteBatch.read(batch.slice(from, to));
-                    assertThat(contents(slice)).isEqualTo(all.subList(from, to));
-                    assertThat(slice.router()).isEqualTo(batch.router());
+                    RouteBatch part = RouteBatch.read(batch.part(from, to));
+                    assertThat(contents(part)).isEqualTo(all.subList(from, to));
+                    assertThat(part.router()).isEqualTo(batch.router());
                 }
             }
         }
-        RouteBatch one = RouteBatch.read(RouteBatch.read(sample()).slice(6, 7));
+        RouteBatch one = RouteBatch.read(RouteBatch.read(sample()).part(6, 7));
         assertThat(one.attributeSetCount()).isEqualTo(1);
         assertThat(one.peer(0)).isEqualTo(LOC_RIB);
         assertThat(RouteBatch.peekRouter(sample())).isEqualTo("röuter");

@@ -122,10 +122,10 @@ class BmpSessionTest {
     }
 
     @Test
-    void givenAConnectionWithoutAWholeMessageThenItIsRefusedAndNoSession() {
+    void givenAConnectionWithoutAWholeMessageThenItIsRejectedAndNoSession() {
         DecodedBatch decoded = new BmpSession(CONFIG, 1, ADDRESS, ROUTER).decode(new byte[0], 0, 1, "wrong-version");
         assertThat(decoded.routes()).isEmpty();
-        assertThat(names(decoded, LaneName.PEERS)).containsExactly("session-refused");
+        assertThat(names(decoded, LaneName.PEERS)).containsExactly("session-rejected");
     }
 
     @ParameterizedTest

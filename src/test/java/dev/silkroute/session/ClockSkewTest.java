@@ -40,7 +40,7 @@ class ClockSkewTest {
         assertThat(skew.micros()).as("the window before counts").hasValue(0);
         later += ClockSkew.WINDOW_MICROS;
         skew.observe(later - MINUTE, later);
-        assertThat(skew.micros()).as("that one doesn't").hasValue(MINUTE);
+        assertThat(skew.micros()).as("the other one").hasValue(MINUTE);
     }
 
     @Test

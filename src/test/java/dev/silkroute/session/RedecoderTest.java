@@ -90,7 +90,7 @@ class RedecoderTest {
     }
 
     @Test
-    void givenBytesThatAreNotWholeMessagesThenTheyAreRefusedWithTheOffset() {
+    void givenBytesThatAreNotWholeMessagesThenTheyAreRejectedWithTheOffset() {
         assertThat(Redecoder.messages(stream)).isPositive();
         byte[] cut = Arrays.copyOf(stream, stream.length - 1);
         assertThatThrownBy(() -> Redecoder.messages(cut)).isInstanceOf(DecodeException.class);

@@ -30,13 +30,13 @@ public enum AlertRule {
     OTC_LEAK("otc-leak", ""),
     /** An AS in a path has sent a route of a provider or peer to another provider or peer. */
     PATH_LEAK("path-leak", ""),
-    /** A router is disconnected for too long. */
+    /** A router has been disconnected longer than its rule permits. */
     ROUTER_GONE("router-gone", ""),
-    /** A peer is down for too long while its router is connected. */
+    /** A peer has been down longer than its rule permits, while its router is connected. */
     PEER_GONE("peer-gone", ""),
     /** The number of routes in a table is too large or too small, or has changed too much. */
     TABLE_SIZE("table-size", ""),
-    /** The number of routes in a table has differed too long from the router's statistics. */
+    /** The number of routes in a table has differed from the router's statistics longer than permitted. */
     TABLE_DIVERGENCE("table-divergence", ""),
     /** A router or peer has sent too many messages that could not be decoded. */
     QUARANTINE_GROWTH("quarantine-growth", "");

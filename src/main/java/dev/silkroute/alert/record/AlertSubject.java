@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The subject of an alert. */
 public sealed interface AlertSubject {
-    /** Returns what the keys of its alerts begin with. */
+    /** Returns the prefix of the keys of its alerts. */
     String key();
 
     /** Returns the name of its router; empty if it is a prefix. */
@@ -95,7 +95,7 @@ public sealed interface AlertSubject {
     /**
      * The table of a peer in one RIB view and family, or those of all peers of a router together.
      *
-     * @param peer null if the tables of all peers are meant
+     * @param peer null for the tables of all peers together
      * @param family IPv4 or IPv6 unicast
      */
     record OfTable(String router, @Nullable VantagePoint peer, RibView view, int family)

@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code silkroute alerts init}: makes a file of rules from the current state. */
+/** {@code silkroute alerts init}: generates a file of rules from the current state. */
 @Command(
         name = "init",
         mixinStandardHelpOptions = true,

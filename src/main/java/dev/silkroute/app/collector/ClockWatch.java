@@ -16,8 +16,8 @@ import java.time.Duration;
 import org.jboss.logging.Logger;
 
 /**
- * Stops reading from all routers while the system clock is not plausible: what is received then would have a time that
- * is wrong by years, and for some of them the database has no partition.
+ * Stops reading from all routers while the system clock is not plausible: messages would get receive times that are
+ * wrong by years, and the database has no partitions for some of them.
  */
 @Singleton
 final class ClockWatch {
@@ -49,12 +49,12 @@ final class ClockWatch {
         if (!plausible && !paused) {
             reading.pause(ReadingPause.CLOCK);
             LOGGER.errorf(
-                    "Reading from all routers pauses: the system clock is at %s, which cannot be right. Set it; reading"
+                    "Stopped reading from all routers: the system clock is at %s, which is not plausible. Set it; reading"
                             + " continues by itself",
                     clock.systemTime());
         } else if (plausible && paused) {
             reading.resume(ReadingPause.CLOCK);
-            LOGGER.infof("Reading from routers continues: the system clock is at %s", clock.systemTime());
+            LOGGER.infof("Reading from routers again: the system clock is at %s", clock.systemTime());
         }
     }
 

@@ -35,7 +35,7 @@ final class CollectorMeters {
             DecodingSlots slots) {
         MeterGroup<SessionRegistry> open = new MeterGroup<>(registry, sessions)
                 .gauge(Metric.BMP_SESSIONS, SessionRegistry::count)
-                .counter(Metric.BMP_SESSIONS_REFUSED, SessionRegistry::refused)
+                .counter(Metric.BMP_SESSIONS_REJECTED, SessionRegistry::rejected)
                 .counter(Metric.BMP_SESSIONS_SLOWED, SessionRegistry::waits);
         for (Quota quota : Quota.values()) {
             open.counter(Metric.BMP_QUOTA_EXCEEDED, s -> s.exceeded(quota), "quota", quota.text());

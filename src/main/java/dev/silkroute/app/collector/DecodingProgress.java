@@ -69,7 +69,7 @@ final class DecodingProgress implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException | KafkaException e) {
-            LOGGER.warnf("What the previous run of this collector has decoded is unknown: %s", e);
+            LOGGER.warnf("Cannot determine what the previous run of this collector decoded: %s", e);
         }
         task.start(INTERVAL);
     }
@@ -105,7 +105,7 @@ final class DecodingProgress implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException | KafkaException e) {
-            LOGGER.debugf("The regular end is not recorded: %s", e.toString());
+            LOGGER.debugf("Cannot record the clean shutdown: %s", e.toString());
         }
         admin.close(Duration.ofSeconds(1));
     }

@@ -64,12 +64,12 @@ final class FreeSpaceWatch {
         if (!reading.isPaused(ReadingPause.FREE_SPACE) && now < pauseBelow) {
             reading.pause(ReadingPause.FREE_SPACE);
             LOGGER.warnf(
-                    "Reading from all routers pauses: %s has %s of free space, less than %s"
+                    "Stopped reading from all routers: %s has %s of free space, less than %s"
                             + " (silkroute.free-space.pause-below). It continues above %s",
                     path, ByteSize.text(now), ByteSize.text(pauseBelow), ByteSize.text(resumeAbove));
         } else if (reading.isPaused(ReadingPause.FREE_SPACE) && now > resumeAbove) {
             reading.resume(ReadingPause.FREE_SPACE);
-            LOGGER.infof("Reading from routers continues: %s has %s of free space", path, ByteSize.text(now));
+            LOGGER.infof("Reading from routers again: %s has %s of free space", path, ByteSize.text(now));
         }
     }
 

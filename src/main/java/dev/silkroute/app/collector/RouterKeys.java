@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The keys with which routers' TCP connections must be signed. A changed file is loaded while the station runs; while
- * it is missing or invalid, the keys before stay in force.
+ * it is missing or invalid, the previous keys are kept.
  */
 @Singleton
 final class RouterKeys {
@@ -87,8 +87,7 @@ final class RouterKeys {
                 }
             } catch (OperatorError e) {
                 if (!String.valueOf(e.getMessage()).equals(failure)) {
-                    LOGGER.warnf(
-                            "Changed TCP MD5 keys are not loaded, the ones before stay in force: %s", e.getMessage());
+                    LOGGER.warnf("Keeping the previous TCP MD5 keys: %s", e.getMessage());
                 }
                 failure = String.valueOf(e.getMessage());
             }

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files of {@link BmpTls} and what they contain. While a file is missing or invalid, the content of the files
- * before stays in force. For one thread.
+ * before is kept. For one thread.
  */
 final class RouterTlsFiles {
     private static final Logger LOGGER = Logger.getLogger(RouterTlsFiles.class);
@@ -96,8 +96,7 @@ final class RouterTlsFiles {
         } catch (Exception e) { // declared by Vert.x
             String reason = OperatorError.reason(e);
             if (!reason.equals(failure)) {
-                LOGGER.warnf(
-                        "The files of silkroute.bmp-tls are not loaded, the ones before stay in force: %s", reason);
+                LOGGER.warnf("Keeping the previous files of silkroute.bmp-tls: %s", reason);
             }
             failure = reason;
             return Optional.empty();
@@ -222,7 +221,7 @@ final class RouterTlsFiles {
             if (list.getNextUpdate() != null && list.getNextUpdate().toInstant().isBefore(Instant.now())) {
                 LOGGER.warnf(
                         "The certificate revocation list of %s in %s has expired at %s: certificates of this issuer are"
-                                + " refused until it is renewed",
+                                + " rejected until it is renewed",
                         list.getIssuerX500Principal().getName(),
                         file,
                         list.getNextUpdate().toInstant());

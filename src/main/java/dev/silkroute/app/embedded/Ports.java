@@ -45,7 +45,7 @@ public final class Ports {
             socket.setReuseAddress(true);
             socket.bind(address);
         } catch (IOException e) {
-            throw new OperatorError(refusal(host, port, OperatorError.reason(e)), e);
+            throw new OperatorError(rejection(host, port, OperatorError.reason(e)), e);
         }
     }
 
@@ -91,7 +91,7 @@ public final class Ports {
         }
     }
 
-    private static String refusal(String host, int port, String reason) {
+    private static String rejection(String host, int port, String reason) {
         return reason.contains("in use")
                 ? "port " + port + " is in use"
                 : "cannot listen on " + Host.inUri(host) + ":" + port + ": " + reason;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A way to run PostgreSQL, which refuses to run as root, from a station that does: in a user namespace without
+ * A way to run PostgreSQL, which rejects to run as root, from a station that does: in a user namespace without
  * mappings, in which its files still belong to root, or as the user {@code nobody}.
  *
  * @param prefix the words before the command

@@ -18,7 +18,7 @@ import org.jolokia.server.core.service.impl.JulLogHandler;
 
 /**
  * JMX over HTTP: answers Jolokia's requests from inside the station, each with the rights of a role. Jolokia itself has
- * no roles, so that a restrictor asks for that of the request under way. Thread-safe.
+ * no roles, so that a restrictor reads that of the current request. Thread-safe.
  */
 @Singleton
 class JolokiaAgent {

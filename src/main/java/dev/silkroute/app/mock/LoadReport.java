@@ -35,11 +35,11 @@ final class LoadReport {
     String failures() {
         Map<String, String> failures = run.failures();
         Set<String> reasons = new TreeSet<>(failures.values());
-        String refusal = run.refusal();
-        if (refusal != null) {
-            reasons.add(refusal);
+        String rejection = run.rejection();
+        if (rejection != null) {
+            reasons.add(rejection);
         }
-        int count = Math.max(failures.size(), run.refusals());
+        int count = Math.max(failures.size(), run.rejections());
         return count + " of " + routers + " sessions to " + mock.station() + " failed: " + String.join(", ", reasons);
     }
 
@@ -59,7 +59,7 @@ final class LoadReport {
             mock.warn("interrupted while the station had stopped reading; sent before: " + sent);
             return ExitCode.INTERRUPTED;
         }
-        boolean hasFailures = !run.failures().isEmpty() || run.refusal() != null;
+        boolean hasFailures = !run.failures().isEmpty() || run.rejection() != null;
         if (hasFailures || stalled || (statistics.failed() > 0 && !reconnects)) {
             return mock.fail((hasFailures ? failures() : "the station has stopped reading") + "; sent before: " + sent);
         }

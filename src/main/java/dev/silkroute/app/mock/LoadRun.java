@@ -170,14 +170,14 @@ final class LoadRun implements AutoCloseable {
 
     /**
      * Stops the routers, which have sent everything, and waits until the station has accepted what they have sent over
-     * TLS or refused it.
+     * TLS or rejected it.
      */
     void finish() {
         StationTls tls = options.tls();
         if (tls != null) {
             stop();
             if (options.reconnectLimit() != null) {
-                tls.forgetRefusals();
+                tls.forgetRejections();
             }
             tls.end();
         }
@@ -251,19 +251,19 @@ final class LoadRun implements AutoCloseable {
     }
 
     /**
-     * Returns why the station has refused TLS connections, null if it has refused none. With restarts of lost sessions,
-     * only those count that were refused at last.
+     * Returns why the station has rejected TLS connections, null if it has rejected none. With restarts of lost
+     * sessions, only rejections after the last restart count.
      */
     @Nullable
-    String refusal() {
+    String rejection() {
         StationTls tls = options.tls();
-        Throwable refusal = tls == null ? null : tls.refusal();
-        return refusal == null ? null : RootCause.text(refusal);
+        Throwable rejection = tls == null ? null : tls.rejection();
+        return rejection == null ? null : RootCause.text(rejection);
     }
 
-    /** Returns how many TLS connections the station has refused. */
-    int refusals() {
-        return options.tls() == null ? 0 : options.tls().refusals();
+    /** Returns how many TLS connections the station has rejected. */
+    int rejections() {
+        return options.tls() == null ? 0 : options.tls().rejections();
     }
 
     /** Returns what the station should contain. Call this only when the routers are idle. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends the session of one router on a thread of its own and, if requested, restarts it when the connection is lost.
  *
- * <p>{@code netty-ff:} reports a lost connection by refusing the next exchange before it accepts anything for a new
+ * <p>{@code netty-ff:} reports a lost connection by rejecting the next exchange before it accepts anything for a new
  * connection. An exchange without messages is therefore a probe: it fails if and only if the session has ended. The
  * notifications of the component only trigger such a probe.
  */
@@ -163,9 +163,9 @@ public final class LoadSender implements Runnable {
                 return null;
             }
             if (count > 0) {
-                Throwable refusal = send(batch.toByteArray(), count);
-                if (refusal != null) {
-                    return refusal;
+                Throwable rejection = send(batch.toByteArray(), count);
+                if (rejection != null) {
+                    return rejection;
                 }
                 sent += count;
                 counters.messages.add(count);
@@ -248,15 +248,15 @@ public final class LoadSender implements Runnable {
         router.restart();
         counters.dumped = 0;
         long backoff = MIN_BACKOFF_MILLIS;
-        Throwable refusal = loss;
-        while (refusal != null && !stopping) {
+        Throwable rejection = loss;
+        while (rejection != null && !stopping) {
             if (System.nanoTime() - outageStartNanos > options.reconnectLimit().toNanos()) {
-                failure = refusal;
+                failure = rejection;
                 return false;
             }
             await(backoff);
             backoff = Math.min(2 * backoff, MAX_BACKOFF_MILLIS);
-            refusal = probe();
+            rejection = probe();
         }
         lossReported = false;
         counters.restarts.increment();

@@ -46,7 +46,7 @@ final class RootCause {
             int alert = reason.indexOf(ALERT);
             return alert < 0
                     ? "TLS: " + reason
-                    : "the station refused the TLS connection: " + reason.substring(alert + ALERT.length());
+                    : "the station rejected the TLS connection: " + reason.substring(alert + ALERT.length());
         }
         return cause instanceof ClosedChannelException
                 ? "the station closed the connection"

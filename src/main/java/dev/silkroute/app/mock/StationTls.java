@@ -44,8 +44,8 @@ final class StationTls extends DefaultChannelHandlerFactory {
     private final StationAddress station;
     private final SslContext context;
     private final Set<Connection> open = ConcurrentHashMap.newKeySet();
-    private final AtomicReference<@Nullable Throwable> refusal = new AtomicReference<>();
-    private final AtomicInteger refusals = new AtomicInteger();
+    private final AtomicReference<@Nullable Throwable> rejection = new AtomicReference<>();
+    private final AtomicInteger rejections = new AtomicInteger();
 
     /**
      * Reads PEM files.
@@ -119,39 +119,39 @@ final class StationTls extends DefaultChannelHandlerFactory {
             answer.awaitUninterruptibly(Math.max(0, deadline - System.nanoTime()), NANOSECONDS);
             Throwable cause = ends.get(i).cause();
             if (cause != null && !answer.isSuccess()) {
-                all.get(i).refused(cause); // lost before it was ended
+                all.get(i).rejected(cause); // lost before it was ended
             }
         }
     }
 
-    /** Returns how many connections the station has refused, or closed before they were ended. */
-    int refusals() {
-        return refusals.get();
+    /** Returns how many connections the station has rejected, or closed before they were ended. */
+    int rejections() {
+        return rejections.get();
     }
 
-    /** Returns why the station has refused the first of these connections, null if it has refused none. */
+    /** Returns why the station has rejected the first of these connections, null if it has rejected none. */
     @Nullable
-    Throwable refusal() {
-        return refusal.get();
+    Throwable rejection() {
+        return rejection.get();
     }
 
-    void forgetRefusals() {
-        refusal.set(null);
-        refusals.set(0);
+    void forgetRejections() {
+        rejection.set(null);
+        rejections.set(0);
     }
 
     /** A connection that records why TLS has failed. */
     private final class Connection extends SslHandler {
-        private final AtomicBoolean isRefused = new AtomicBoolean();
+        private final AtomicBoolean isRejected = new AtomicBoolean();
 
         Connection() {
             super(context.newEngine(ByteBufAllocator.DEFAULT, station.host(), station.port()));
         }
 
-        void refused(Throwable cause) {
-            if (!isRefused.getAndSet(true)) {
-                refusal.compareAndSet(null, cause);
-                refusals.incrementAndGet();
+        void rejected(Throwable cause) {
+            if (!isRejected.getAndSet(true)) {
+                rejection.compareAndSet(null, cause);
+                rejections.incrementAndGet();
             }
         }
 
@@ -159,7 +159,7 @@ final class StationTls extends DefaultChannelHandlerFactory {
         public void exceptionCaught(ChannelHandlerContext ctx, Throwable thrown) throws Exception {
             Throwable cause = RootCause.of(thrown);
             if (RootCause.isTls(cause)) {
-                refused(cause);
+                rejected(cause);
             }
             super.exceptionCaught(ctx, thrown);
         }

@@ -281,7 +281,7 @@ public final class MissingSpans {
         return isMissing;
     }
 
-    /** Returns the end of the first so many messages. */
+    /** Returns the offset after this number of messages, or the length of the bytes if they have fewer. */
     private static int endOf(byte[] bytes, long messages) {
         int end = 0;
         for (long message = 0; message < messages && end < bytes.length; message++) {

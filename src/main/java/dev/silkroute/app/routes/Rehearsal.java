@@ -33,7 +33,7 @@ final class Rehearsal {
     }
 
     /** Returns the ids of the file's routes. */
-    List<String> of(RouteFile file) throws RouteRefusal {
+    List<String> of(RouteFile file) throws RouteRejection {
         var beans = new LiveBeans(live);
         var scratch = new DefaultCamelContext(new DefaultRegistry(beans));
         try {
@@ -41,10 +41,10 @@ final class Rehearsal {
             PluginHelper.getRoutesLoader(scratch).updateRoutes(List.of(file.resource()));
             scratch.init();
             return ids(file, scratch);
-        } catch (RouteRefusal e) {
+        } catch (RouteRejection e) {
             throw e;
         } catch (Exception e) {
-            throw new RouteRefusal(RouteProblem.of(e, scratch, file.shown()), e);
+            throw new RouteRejection(RouteProblem.of(e, scratch, file.shown()), e);
         } finally {
             scratch.stop();
             beans.giveBack();
@@ -55,13 +55,13 @@ final class Rehearsal {
      * Returns the ids of a file's routes in a context that has loaded it; each route must have one, by which it is
      * replaced.
      */
-    static List<String> ids(RouteFile file, CamelContext context) throws RouteRefusal {
+    static List<String> ids(RouteFile file, CamelContext context) throws RouteRejection {
         var routes = context.getCamelContextExtension().getContextPlugin(Model.class).getRouteDefinitions().stream()
                 .filter(route -> isOf(file, route))
                 .toList();
         for (var route : routes) {
             if (!route.hasCustomIdAssigned()) {
-                throw new RouteRefusal(new RouteProblem(
+                throw new RouteRejection(new RouteProblem(
                         file.shown(),
                         Math.max(route.getLineNumber(), 0),
                         "a route has no id: give it one, by which it can be replaced"));

@@ -23,33 +23,34 @@ record RouteFile(String name, String location, String content) {
     private static final int LARGEST_FILE = 4 << 20;
 
     /** Reads a file of the routes directory. */
-    static RouteFile read(String name, Path path) throws RouteRefusal {
+    static RouteFile read(String name, Path path) throws RouteRejection {
         try {
             var foreign = ForeignWrites.reason(path);
             if (foreign != null) {
-                throw refusal(path, 0, foreign);
+                throw rejection(path, 0, foreign);
             }
             if (Files.size(path) > LARGEST_FILE) {
-                throw refusal(path, 0, "too large for a route file");
+                throw rejection(path, 0, "too large for a route file");
             }
             return new RouteFile(name, "file:" + path, text(path, Files.readAllBytes(path)));
         } catch (IOException e) {
-            throw refusal(path, 0, "it cannot be read: " + OperatorError.reason(e));
+            throw rejection(path, 0, "it cannot be read: " + OperatorError.reason(e));
         }
     }
 
-    private static String text(Path path, byte[] bytes) throws RouteRefusal {
+    private static String text(Path path, byte[] bytes) throws RouteRejection {
         var in = ByteBuffer.wrap(bytes);
         var text = CharBuffer.allocate(bytes.length);
         if (StandardCharsets.UTF_8.newDecoder().decode(in, text, true).isError()) {
             var before = new String(bytes, 0, in.position(), StandardCharsets.UTF_8);
-            throw refusal(path, 1 + (int) before.chars().filter(c -> c == '\n').count(), "not encoded in UTF-8");
+            throw rejection(
+                    path, 1 + (int) before.chars().filter(c -> c == '\n').count(), "not encoded in UTF-8");
         }
         return text.flip().toString();
     }
 
-    private static RouteRefusal refusal(Path path, int line, String reason) {
-        return new RouteRefusal(new RouteProblem(path.toString(), line, reason));
+    private static RouteRejection rejection(Path path, int line, String reason) {
+        return new RouteRejection(new RouteProblem(path.toString(), line, reason));
     }
 
     /** Returns the file in the form that Camel's loaders accept. */

@@ -98,7 +98,7 @@ public final class RouteFiles {
         own.forEach((name, path) -> {
             try {
                 files.put(name, RouteFile.read(name, path));
-            } catch (RouteRefusal e) {
+            } catch (RouteRejection e) {
                 unreadable.putIfAbsent(name, String.valueOf(e.getMessage()));
             }
         });

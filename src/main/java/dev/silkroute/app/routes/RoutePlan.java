@@ -17,19 +17,19 @@ import org.jspecify.annotations.Nullable;
 final class RoutePlan {
     private final Map<String, Running> running;
     private final Map<String, RouteStep> steps = new TreeMap<>();
-    private final List<RouteFile> refusedFiles;
-    private final Map<RouteStep, RouteRefusal> refused = new LinkedHashMap<>();
+    private final List<RouteFile> rejectedFiles;
+    private final Map<RouteStep, RouteRejection> rejected = new LinkedHashMap<>();
 
     /**
      * @param running the loaded files, by name
      * @param steps of the changed files that could be rehearsed
-     * @param refusedFiles the changed files that could not
+     * @param rejectedFiles the changed files that could not
      */
-    RoutePlan(Map<String, Running> running, Collection<RouteStep> steps, Collection<RouteFile> refusedFiles) {
+    RoutePlan(Map<String, Running> running, Collection<RouteStep> steps, Collection<RouteFile> rejectedFiles) {
         this.running = running;
-        this.refusedFiles = new ArrayList<>(refusedFiles);
+        this.rejectedFiles = new ArrayList<>(rejectedFiles);
         steps.forEach(step -> this.steps.put(step.name(), step));
-        while (refuseOne()) {
+        while (rejectOne()) {
             // the routes that a rejected step keeps may conflict with those of other steps
         }
     }
@@ -49,18 +49,18 @@ final class RoutePlan {
         return groups;
     }
 
-    Map<RouteStep, RouteRefusal> refused() {
-        return refused;
+    Map<RouteStep, RouteRejection> rejected() {
+        return rejected;
     }
 
-    private boolean refuseOne() {
+    private boolean rejectOne() {
         for (var step : steps.values()) {
             var reason = reasonAgainst(step);
             if (reason != null) {
                 steps.remove(step.name());
-                refused.put(step, new RouteRefusal(new RouteProblem(step.shown(), 0, reason)));
+                rejected.put(step, new RouteRejection(new RouteProblem(step.shown(), 0, reason)));
                 if (step.next() != null) {
-                    refusedFiles.add(step.next().file());
+                    rejectedFiles.add(step.next().file());
                 }
                 return true;
             }
@@ -76,7 +76,7 @@ final class RoutePlan {
             }
         }
         for (var id : step.dropped()) {
-            for (var file : refusedFiles) {
+            for (var file : rejectedFiles) {
                 if (file.declares(id)) {
                     return "the route " + id + " would end, because " + file.shown()
                             + ", which has it too, is rejected";

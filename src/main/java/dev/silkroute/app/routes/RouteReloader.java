@@ -35,10 +35,10 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
     private final RouteSwap swap;
     private final Map<String, Running> running = new HashMap<>();
     /** The reason of the last rejection, by file name: a file is tried again with every change, but logged once. */
-    private final Map<String, String> refusals = new HashMap<>();
+    private final Map<String, String> rejections = new HashMap<>();
 
     private RouteFiles.Reading reading = new RouteFiles.Reading(Map.of(), Map.of());
-    /** Why the directory could not be read, which is logged once. */
+    /** The reason for which the directory could not be read, which is logged once. */
     private @Nullable String trouble;
 
     private List<String> handled = List.of();
@@ -73,7 +73,7 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
         running.replaceAll((name, now) -> {
             try {
                 return new Running(now.file(), Rehearsal.ids(now.file(), getCamelContext()));
-            } catch (RouteRefusal e) {
+            } catch (RouteRejection e) {
                 throw new OperatorError(String.valueOf(e.getMessage()), e);
             }
         });
@@ -137,19 +137,19 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
         var names = new TreeSet<>(wanted.keySet());
         names.addAll(running.keySet());
         names.addAll(reading.unreadable().keySet());
-        refusals.keySet().retainAll(names);
+        rejections.keySet().retainAll(names);
         var steps = new ArrayList<RouteStep>();
-        var refused = new ArrayList<RouteFile>();
+        var rejected = new ArrayList<RouteFile>();
         for (var name : names) {
             var now = running.get(name);
             var file = wanted.get(name);
             var unreadable = reading.unreadable().get(name);
             if (unreadable != null) {
-                reject(name, now, new RouteRefusal(unreadable));
+                reject(name, now, new RouteRejection(unreadable));
                 continue;
             }
             if (now != null && now.file().equals(file)) {
-                refusals.remove(name);
+                rejections.remove(name);
                 continue;
             }
             if (file == null) {
@@ -158,13 +158,13 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
             }
             try {
                 steps.add(new RouteStep(name, now, new Running(file, rehearsal.of(file))));
-            } catch (RouteRefusal e) {
-                refused.add(file);
+            } catch (RouteRejection e) {
+                rejected.add(file);
                 reject(name, now, e);
             }
         }
-        var plan = new RoutePlan(running, steps, refused);
-        plan.refused().forEach(this::reject);
+        var plan = new RoutePlan(running, steps, rejected);
+        plan.rejected().forEach(this::reject);
         plan.groups().forEach(this::carryOut);
     }
 
@@ -175,16 +175,16 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
             if (failure == null) {
                 settle(step, group);
             } else if (failure.step().name().equals(step.name())) {
-                reject(step, failure.refusal());
+                reject(step, failure.rejection());
             } else {
                 var reason = "it changes together with " + failure.step().shown() + ", which is rejected";
-                reject(step, new RouteRefusal(new RouteProblem(step.shown(), 0, reason)));
+                reject(step, new RouteRejection(new RouteProblem(step.shown(), 0, reason)));
             }
         }
     }
 
     private void settle(RouteStep step, List<RouteStep> group) {
-        refusals.remove(step.name());
+        rejections.remove(step.name());
         incSucceededCounter();
         if (step.next() != null) {
             running.put(step.name(), step.next());
@@ -202,15 +202,15 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
         }
     }
 
-    private void reject(RouteStep step, RouteRefusal refusal) {
-        reject(step.name(), step.now(), refusal);
+    private void reject(RouteStep step, RouteRejection rejection) {
+        reject(step.name(), step.now(), rejection);
     }
 
-    private void reject(String name, @Nullable Running now, RouteRefusal refusal) {
+    private void reject(String name, @Nullable Running now, RouteRejection rejection) {
         incFailedCounter();
-        setLastError(refusal);
-        var reason = String.valueOf(refusal.getMessage());
-        if (!reason.equals(refusals.put(name, reason))) {
+        setLastError(rejection);
+        var reason = String.valueOf(rejection.getMessage());
+        if (!reason.equals(rejections.put(name, reason))) {
             var kept = now == null
                     ? "nothing was changed"
                     : "the routes of " + now.file().shown() + " keep running";

@@ -10,7 +10,7 @@ final class RouteSwap {
     private final CamelContext context;
 
     /** A step that failed, and why. */
-    record Failure(RouteStep step, RouteRefusal refusal) {}
+    record Failure(RouteStep step, RouteRejection rejection) {}
 
     RouteSwap(CamelContext context) {
         this.context = context;
@@ -72,6 +72,6 @@ final class RouteSwap {
     }
 
     private Failure failure(RouteStep step, Exception e) {
-        return new Failure(step, new RouteRefusal(RouteProblem.of(e, context, step.shown()), e));
+        return new Failure(step, new RouteRejection(RouteProblem.of(e, context, step.shown()), e));
     }
 }

@@ -202,7 +202,7 @@ final class StationChecks {
             Instant end = certificate.getNotAfter().toInstant();
             String text = "certificate of " + certificate.getSubjectX500Principal() + " valid until " + end;
             if (end.isBefore(clock.instant())) {
-                return Finding.failed("TLS for BMP", text + ": it has expired, and routers refuse it");
+                return Finding.failed("TLS for BMP", text + ": it has expired, and routers reject it");
             }
             return end.isBefore(clock.instant().plus(CERTIFICATE_WARNING))
                     ? Finding.warning("TLS for BMP", text + ": renew it")

@@ -29,12 +29,13 @@ import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
 
 /**
- * The bean that {@code recovery.camel.yaml} calls with the collectors. One that has not reported for too long is gone:
- * what its next start would report is reported in its place, so that its routers become stale everywhere. If it was
- * only cut off, its sessions go on, but count as over; it is asked to end them, so that its routers begin new ones.
+ * The bean that {@code recovery.camel.yaml} calls with the collectors. One that has not reported for a time is
+ * unavailable: what its next start would report is reported in its place, so that its routers become stale everywhere.
+ * If it was only cut off, its sessions continue, but count as ended; it is requested to end them, so that its routers
+ * begin new ones.
  *
  * <p>Time counts only while this station has stored everything that the topic of peers contains. Reports that wait in
- * Kafka, or that Kafka could not take, do not make a collector gone.
+ * Kafka, or that Kafka could not take, do not make a collector unavailable.
  */
 @Singleton
 @Named("collectorWatch")
@@ -118,8 +119,8 @@ public final class CollectorWatch {
 
     /**
      * @param collectors rows of {@code bmp.collector_report}
-     * @return records of the lanes routes, peers and resync. Those of a collector that is gone are to be sent in order:
-     *     the one of peers ends what is repeated if a record could not be sent
+     * @return records of the lanes routes, peers and resync. Those of an unavailable collector must be sent in order:
+     *     after that of peers they are not repeated
      */
     public synchronized LaneRecords check(List<Map<String, Object>> collectors) {
         long now = nanos.getAsLong();
@@ -140,7 +141,7 @@ public final class CollectorWatch {
             if (silent > timeoutNanos) {
                 // A collector that has never repeated its report is of a version that does not
                 if (row.get("alive_session_id") != null && row.get("newest_session") instanceof Number newest) {
-                    addGone(records, name, newest.longValue(), silent);
+                    addUnavailable(records, name, newest.longValue(), silent);
                 }
             } else {
                 addReturned(records, name, row);
@@ -149,14 +150,14 @@ public final class CollectorWatch {
         return records;
     }
 
-    private void addGone(LaneRecords records, String name, long newest, long silentNanos) {
+    private void addUnavailable(LaneRecords records, String name, long newest, long silentNanos) {
         LOGGER.errorf(
                 "Collector %s has not reported for %d s: its sessions count as lost and the routes of its routers as stale",
                 name, Duration.ofNanos(silentNanos).toSeconds());
-        CollectorStart gone =
+        CollectorStart start =
                 new CollectorStart(name, newest + 1, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
-        records.add("routes", name, gone.routes());
-        records.add("peers", name, gone.peersOfGone());
+        records.add("routes", name, start.routes());
+        records.add("peers", name, start.peersOfUnavailable());
     }
 
     /** The collector reports an earlier start than the one that was reported in its place. */

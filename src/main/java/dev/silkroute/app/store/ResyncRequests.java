@@ -61,19 +61,19 @@ public final class ResyncRequests {
 
         String reason() {
             return remaining
-                    ? "the newest session of the router is over, and what it has changed since is unknown"
+                    ? "the newest session of the router has ended, and later changes are unknown"
                     : "records of the session are missing in the database";
         }
 
         void log() {
             if (remaining) {
                 LOGGER.infof(
-                        "The newest session of router %s is over: its session %d with another collector is ended, so that"
+                        "The newest session of router %s has ended: ending its session %d with another collector, so that"
                                 + " it sends its tables in a new one",
                         router, session);
             } else {
                 LOGGER.warnf(
-                        "Records of router %s are missing, so its routes count as stale: session %d is ended, so that it"
+                        "Records of router %s are missing, so its routes are stale: ending session %d, so that it"
                                 + " sends its tables again",
                         router, session);
             }

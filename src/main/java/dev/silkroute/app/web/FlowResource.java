@@ -167,13 +167,13 @@ public final class FlowResource {
             throw new IllegalStateException(exchange.getException());
         }
         List<?> accepted = exchange.getMessage().getBody(List.class);
-        List<?> refusals = exchange.getMessage().getHeader(RibConstants.REJECTIONS, List.of(), List.class);
+        List<?> rejections = exchange.getMessage().getHeader(RibConstants.REJECTIONS, List.of(), List.class);
         enriched.increment(accepted.size());
-        rejected.increment(refusals.size());
-        if (accepted.isEmpty() && !refusals.isEmpty()) {
+        rejected.increment(rejections.size());
+        if (accepted.isEmpty() && !rejections.isEmpty()) {
             ObjectNode problem = json.valueToTree(
                     Problem.of(Response.Status.BAD_REQUEST, "No record was accepted; see rejected", path));
-            addRejected(problem, records, refusals);
+            addRejected(problem, records, rejections);
             return Response.status(Response.Status.BAD_REQUEST)
                     .type(Problem.MEDIA_TYPE)
                     .entity(json.writeValueAsString(problem))
@@ -185,18 +185,18 @@ public final class FlowResource {
         for (Object record : accepted) {
             enrichedRecords.add(record instanceof byte[] bytes ? reader.readTree(bytes) : json.valueToTree(record));
         }
-        addRejected(response, records, refusals);
+        addRejected(response, records, rejections);
         return Response.ok(json.writeValueAsString(response)).build();
     }
 
-    private static void addRejected(ObjectNode response, FlowRecords records, List<?> refusals) {
+    private static void addRejected(ObjectNode response, FlowRecords records, List<?> rejections) {
         var rejectedRecords = response.putArray("rejected");
-        for (Object element : refusals) {
-            RibRejection refusal = (RibRejection) element;
+        for (Object element : rejections) {
+            RibRejection rejection = (RibRejection) element;
             rejectedRecords
                     .addObject()
-                    .put(records.unit(), records.positions().get(refusal.record()))
-                    .put("reason", refusal.reason());
+                    .put(records.unit(), records.positions().get(rejection.record()))
+                    .put("reason", rejection.reason());
         }
     }
 

@@ -166,7 +166,7 @@ final class TopicProgress {
                 }
             }
         } catch (SQLException e) {
-            LOGGER.debugf("The lanes' offsets are unavailable: %s", e.getMessage());
+            LOGGER.debugf("Cannot read the offsets of the lanes: %s", e.getMessage());
         }
         return byLane;
     }

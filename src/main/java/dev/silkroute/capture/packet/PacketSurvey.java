@@ -49,7 +49,7 @@ final class PacketSurvey {
     private long packetNanos;
     private boolean isPacketTimed;
 
-    /** Why the file could not be read to its end. */
+    /** The reason for which the file could not be read to its end. */
     private @Nullable CaptureException failure;
 
     PacketSurvey(Path file, ReassemblyLimit limit) {

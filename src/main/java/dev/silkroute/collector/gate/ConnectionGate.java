@@ -141,7 +141,7 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
             if (!isBalancersOwn) {
                 sessions.countEnd(SessionEnd.NOT_ALLOWED);
                 LOGGER.warn(
-                        "BMP connection from {} refused: the address is not in silkroute.bmp-allow",
+                        "BMP connection from {} rejected: the address is not in silkroute.bmp-allow",
                         router.getHostAddress());
             }
             ctx.close();
@@ -172,7 +172,7 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
         }
         reserved = address;
         pending = step;
-        expiry = ctx.executor().schedule(() -> refuse(ctx, "missing"), limit.toNanos(), NANOSECONDS);
+        expiry = ctx.executor().schedule(() -> reject(ctx, "missing"), limit.toNanos(), NANOSECONDS);
         return true;
     }
 
@@ -188,12 +188,12 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
         return completed;
     }
 
-    private void refuse(ChannelHandlerContext ctx, Throwable cause) {
+    private void reject(ChannelHandlerContext ctx, Throwable cause) {
         CertificateException invalid = RouterTrust.rejection(cause);
         if (invalid == null) {
-            refuse(ctx, reason(cause));
+            reject(ctx, reason(cause));
         } else {
-            refuse(ctx, SessionEnd.INVALID_CERTIFICATE, "" + invalid.getMessage());
+            reject(ctx, SessionEnd.INVALID_CERTIFICATE, "" + invalid.getMessage());
         }
     }
 
@@ -205,16 +205,16 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
         return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 
-    private void refuse(ChannelHandlerContext ctx, String why) {
-        refuse(ctx, pending == null ? null : pending.endIfMissing, why);
+    private void reject(ChannelHandlerContext ctx, String why) {
+        reject(ctx, pending == null ? null : pending.endIfMissing, why);
     }
 
-    private void refuse(ChannelHandlerContext ctx, @Nullable SessionEnd end, String why) {
+    private void reject(ChannelHandlerContext ctx, @Nullable SessionEnd end, String why) {
         Step missing = complete();
         if (missing != null && end != null) {
             sessions.countEnd(end);
             LOGGER.warn(
-                    "BMP connection from {} refused, {}: {}",
+                    "BMP connection from {} rejected, {}: {}",
                     routerAddress(ctx.channel()).getHostAddress(),
                     missing.text,
                     why);
@@ -227,13 +227,13 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
         if (!(event instanceof SslHandshakeCompletionEvent handshake)) {
             ctx.fireUserEventTriggered(event);
         } else if (!handshake.isSuccess()) {
-            refuse(ctx, handshake.cause());
+            reject(ctx, handshake.cause());
         } else if (pending == Step.TLS) {
             SslHandler tls = ctx.pipeline().get(SslHandler.class);
             try {
                 identify(ctx.channel(), tls.engine().getSession());
             } catch (CertificateException e) {
-                refuse(ctx, e);
+                reject(ctx, e);
                 return;
             }
             complete();
@@ -268,7 +268,7 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        refuse(ctx, cause);
+        reject(ctx, cause);
     }
 
     @Override
@@ -296,7 +296,7 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
         protected @Nullable ChannelHandler newNonSslHandler(ChannelHandlerContext ctx) {
             ChannelHandlerContext gate = ctx.pipeline().context(ConnectionGate.this);
             if (!settings.plainToo()) {
-                refuse(gate, "not used by the router");
+                reject(gate, "not used by the router");
             } else if (complete() != null) {
                 handOver(gate);
             }

@@ -21,7 +21,7 @@ public final class AddressQuota {
     private static final int PEER_EVENT_BURST = 10;
     /** A router that connects sends its tables at once. */
     private static final int ROUTE_BURST = 10;
-    /** Number of waiting sessions from which on further connections are refused. */
+    /** Number of waiting sessions from which on further connections are rejected. */
     static final int MAX_WAITING = 64;
 
     private final InetAddress address;
@@ -84,7 +84,7 @@ public final class AddressQuota {
     }
 
     /**
-     * Returns whether so many sessions wait that the address may not open more, each of which would be one of the
+     * Returns whether too many sessions wait for the address to open more, each of which would be one of the
      * station's sessions, even after the router has closed it.
      */
     boolean hasManyWaiting() {
@@ -129,11 +129,11 @@ public final class AddressQuota {
         }
     }
 
-    /** A connection is refused, because many sessions of the address wait. */
-    void refusedForWaiting(long now) {
+    /** A connection is rejected, because many sessions of the address wait. */
+    void rejectedForWaiting(long now) {
         if (isLogDue(now)) {
             LOGGER.warn(
-                    "BMP from {}: further connections are refused while {} sessions wait, because the address sends more"
+                    "BMP from {}: further connections are rejected while {} sessions wait, because the address sends more"
                             + " than PostgreSQL stores (silkroute.quota.store-delay)",
                     address.getHostAddress(),
                     MAX_WAITING);

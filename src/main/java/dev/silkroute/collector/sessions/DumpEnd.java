@@ -1,6 +1,6 @@
 package dev.silkroute.collector.sessions;
 
-/** Why a session gave up its place among those that send their tables: label {@code reason} of the metric. */
+/** The reasons for which a session releases its dump slot: label {@code reason} of the metric. */
 public enum DumpEnd {
     /** End-of-RIB has been received for the tables of all peers that are up. */
     END_OF_RIB("end-of-rib"),

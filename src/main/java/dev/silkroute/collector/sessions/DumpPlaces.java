@@ -99,7 +99,7 @@ public final class DumpPlaces {
         return place;
     }
 
-    /** Gives back a place, or the request for one. Later calls for the same place have no effect. */
+    /** Releases a slot, or the request for one. Later calls for the same one have no effect. */
     public void leave(Place place, DumpEnd reason) {
         Place next;
         synchronized (this) {
@@ -186,7 +186,7 @@ public final class DumpPlaces {
         return longest / (double) TimeUnit.SECONDS.toNanos(1);
     }
 
-    /** Returns how many sessions have given up a place for a reason. */
+    /** Returns how many sessions have released a slot for a reason. */
     public long ended(DumpEnd reason) {
         return ends[reason.ordinal()].sum();
     }

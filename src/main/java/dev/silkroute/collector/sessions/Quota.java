@@ -5,7 +5,7 @@ package dev.silkroute.collector.sessions;
  * bmp_quota_exceeded_total}.
  */
 public enum Quota {
-    /** Sessions at the same time; further connections are refused. */
+    /** Sessions at the same time; further connections are rejected. */
     SESSIONS("sessions-per-address"),
     /** BMP messages; above the rate, reading pauses. */
     MESSAGES("messages-per-second"),

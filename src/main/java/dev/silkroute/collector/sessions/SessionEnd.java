@@ -2,7 +2,7 @@ package dev.silkroute.collector.sessions;
 
 import dev.silkroute.bmp.FramingFault;
 
-/** Why a session or a connection ended: the values of the label {@code reason} of {@code bmp_sessions_ended_total}. */
+/** The reasons for the end of a session or connection: label {@code reason} of {@code bmp_sessions_ended_total}. */
 public enum SessionEnd {
     /** The router has closed the connection between two messages. */
     CLOSED("closed"),

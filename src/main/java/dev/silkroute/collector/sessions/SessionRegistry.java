@@ -43,16 +43,16 @@ public final class SessionRegistry {
     private final AtomicLong logFullAfter = new AtomicLong(System.nanoTime());
     private final Set<OpenSession> open = ConcurrentHashMap.newKeySet();
     private final AtomicInteger reserved = new AtomicInteger();
-    private final LongAdder refused = new LongAdder();
+    private final LongAdder rejected = new LongAdder();
     private final LongAdder[] ends = adders(SessionEnd.values().length);
 
-    /** @param limit maximum number of sessions at the same time; further connections are refused */
+    /** @param limit maximum number of sessions at the same time; further connections are rejected */
     public SessionRegistry(int limit) {
         this(limit, QuotaLimits.NONE, Duration.ZERO);
     }
 
     /**
-     * @param limit maximum number of sessions at the same time; further connections are refused
+     * @param limit maximum number of sessions at the same time; further connections are rejected
      * @param quotas limits of each source address
      * @param storeDelay how long storing may take before sessions with more than their share wait; zero for never
      */
@@ -61,7 +61,7 @@ public final class SessionRegistry {
     }
 
     /**
-     * @param limit maximum number of sessions at the same time; further connections are refused
+     * @param limit maximum number of sessions at the same time; further connections are rejected
      * @param quotas limits of each source address
      * @param storeDelay how long storing may take before addresses with more than their share wait; zero for never
      * @param dumpLimits limits of the sessions that send their tables at the same time
@@ -84,13 +84,13 @@ public final class SessionRegistry {
      * Reserves one of the sessions, to be given back by {@link #remove} or {@link #release}.
      *
      * @param address source address of the router
-     * @return null if a limit is reached; the refusal has been counted and logged
+     * @return null if a limit is reached; the rejection has been counted and logged
      */
     public @Nullable AddressQuota reserve(InetAddress address) {
         long now = System.nanoTime();
         if (reserved.incrementAndGet() > limit) {
             reserved.decrementAndGet();
-            refused.increment();
+            rejected.increment();
             logFull(address, now);
             return null;
         }
@@ -103,11 +103,11 @@ public final class SessionRegistry {
         });
         if (!admitted[0]) {
             reserved.decrementAndGet();
-            refused.increment();
+            rejected.increment();
             if (hasManyWaiting(quota)) {
-                quota.refusedForWaiting(now);
+                quota.rejectedForWaiting(now);
             } else {
-                quota.exceeded(Quota.SESSIONS, now, "further connections are refused");
+                quota.exceeded(Quota.SESSIONS, now, "further connections are rejected");
             }
             return null;
         }
@@ -123,10 +123,10 @@ public final class SessionRegistry {
         long after = logFullAfter.get();
         if (now - after >= 0 && logFullAfter.compareAndSet(after, now + LOG_NANOS)) {
             LOGGER.warn(
-                    "BMP connection from {} refused: the limit of {} sessions is reached ({} connections refused so far)",
+                    "BMP connection from {} rejected: the limit of {} sessions is reached ({} connections rejected so far)",
                     address.getHostAddress(),
                     limit,
-                    refused.sum());
+                    rejected.sum());
         }
     }
 
@@ -322,9 +322,9 @@ public final class SessionRegistry {
         return Collections.unmodifiableSet(open);
     }
 
-    /** Returns how many connections have been refused at the limit. */
-    public long refused() {
-        return refused.sum();
+    /** Returns how many connections have been rejected at the limit. */
+    public long rejected() {
+        return rejected.sum();
     }
 
     /** Returns how many sessions and connections have ended for a reason. */

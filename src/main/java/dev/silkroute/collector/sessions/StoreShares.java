@@ -31,32 +31,32 @@ import org.jspecify.annotations.Nullable;
  * <p>Records are not followed one by one: at intervals {@link #mark} puts a mark behind those decoded so far, and
  * {@link #progress} compares the offsets that Kafka has for the mark with those that the lane has stored.
  *
- * <p>A mark that is not reached within {@link #LONGEST_NANOS} is given up: what is before it counts no longer. So
+ * <p>A mark that is not reached within {@link #LONGEST_NANOS} is given up: records before it no longer count. So
  * addresses with large shares continue slowly while a lane is far behind, for example after an outage of PostgreSQL. A
- * lane that stores nothing for {@link #OUTAGE_NANOS} does not limit anything, because Kafka is to take what PostgreSQL
+ * lane that stores nothing for {@link #OUTAGE_NANOS} does not limit anything, because Kafka buffers what PostgreSQL
  * cannot store at the moment. Thread-safe.
  */
 public final class StoreShares {
-    /** The window of a lane at first, as the cost of its records. */
+    /** The initial window of a lane, in units of the cost of its records. */
     static final long FIRST_WINDOW = 128 << 10;
 
     static final long SMALLEST_WINDOW = 64 << 10;
     static final long LARGEST_WINDOW = 64 << 20;
-    /** An address or session may have as much on the way whatever the window is. */
+    /** An address or session may have this much on the way, whatever the window is. */
     static final long SMALLEST_SHARE = 8 << 10;
     /** The cost of a record besides its bytes: small ones take longer to store than their bytes suggest. */
     static final long RECORD_COST = 512;
-    /** Lanes are not looked at before as much has been sent. */
+    /** Lanes are not checked until this much has been sent. */
     static final long DUE = 32 << 10;
 
-    /** A session that has waited with much to send counts as one that has it for as long. */
+    /** A session that has waited with much to send counts as one with demand for this time. */
     static final long DEMAND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** A mark that is not reached after this time is given up. */
     static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1500);
-    /** A lane that has stored nothing for this time limits nothing. */
+    /** A lane that has stored nothing for this time does not limit any session. */
     static final long OUTAGE_NANOS = TimeUnit.SECONDS.toNanos(10);
-    /** After a longer pause it is unknown since when a lane has stored nothing. */
+    /** After a longer pause between checks it is unknown how long a lane has stored nothing. */
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final int BATCHES_PER_WINDOW = 8;
@@ -184,7 +184,7 @@ public final class StoreShares {
         }
     }
 
-    /** Returns whether the lanes are to be looked at: enough has been sent, or a mark is not reached yet. */
+    /** Returns whether to check the lanes: enough has been sent, or a mark is not reached yet. */
     public synchronized boolean isDue() {
         return targetNanos > 0
                 && (lanes.isEmpty()
@@ -301,7 +301,7 @@ public final class StoreShares {
         private long cost;
         private long window = FIRST_WINDOW;
         private long shrunkAt;
-        private long lookedAt;
+        private long checkedAt;
         private long advancedAt;
         private long[] stored = {};
         private boolean isOut;
@@ -311,7 +311,7 @@ public final class StoreShares {
             this.kind = kind;
             unmarked.forEach((sender, amount) -> add(sender, amount[0]));
             shrunkAt = now;
-            lookedAt = now;
+            checkedAt = now;
             advancedAt = now;
         }
 
@@ -357,11 +357,11 @@ public final class StoreShares {
         }
 
         void progress(long[] ends, long[] next, long now) {
-            if (!Arrays.equals(next, stored) || covers(next, ends) || now - lookedAt > IDLE_NANOS) {
+            if (!Arrays.equals(next, stored) || covers(next, ends) || now - checkedAt > IDLE_NANOS) {
                 advancedAt = now;
             }
             isOut = now - advancedAt > OUTAGE_NANOS;
-            lookedAt = now;
+            checkedAt = now;
             stored = next;
             for (Mark mark : marks) {
                 if (mark.ends == null) {

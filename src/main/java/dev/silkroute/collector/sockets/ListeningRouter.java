@@ -31,7 +31,7 @@ public final class ListeningRouter implements AutoCloseable {
     private final LongAdder failed = new LongAdder();
     private final Thread thread;
     private volatile boolean connected;
-    /** Why the last attempt failed; null if it has succeeded. */
+    /** The reason for the last failure; null if the last attempt has succeeded. */
     private @Nullable String failure;
 
     /**

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the bytes of one connection into {@link FrameBatch}es of whole messages: connects Netty's events with a
- * {@link RouterConnection}. Refuses the connection at the limit of sessions.
+ * {@link RouterConnection}. Rejects the connection at the limit of sessions.
  */
 final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
     private final SessionLimits limits;

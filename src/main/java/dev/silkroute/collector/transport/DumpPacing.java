@@ -129,7 +129,7 @@ final class DumpPacing {
      * may have to wait for a place again when it begins.
      *
      * @param isCurrent whether the connection is read, and little of what has been read is still to be sent to Kafka
-     * @return why the session has given up its place, null if it has not
+     * @return the reason for which the session has released its slot, null if it has not
      */
     @Nullable
     DumpEnd check(DumpState state, boolean isCurrent, long pauses) {

@@ -1,6 +1,6 @@
 package dev.silkroute.collector.transport;
 
-/** Why the station does not read from any router. */
+/** The reasons for which the station reads from no router. */
 public enum ReadingPause {
     /** The data directory has little free space. */
     FREE_SPACE,

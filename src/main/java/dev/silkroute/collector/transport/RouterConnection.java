@@ -63,7 +63,7 @@ final class RouterConnection {
     /** Sends what is left of an ended session, and returns whether that is complete. */
     private @Nullable BooleanSupplier deferredEnd;
 
-    /** Why the session has ended, until that is logged. */
+    /** The reason for the end of the session, until it is logged. */
     private @Nullable String unloggedEnd;
 
     RouterConnection(

@@ -24,7 +24,7 @@ public final class DecodingSlots {
         free = new Semaphore(bound, true);
     }
 
-    /** Waits until so many messages may be decoded. */
+    /** Waits until this number of messages may be decoded. */
     void acquire(int messages) throws InterruptedException {
         free.acquire(messages);
     }

@@ -15,12 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 @Component("lane")
 public class LaneComponent extends DefaultComponent {
-    @Metadata(description = "The database of lanes that name none themselves", autowired = true)
+    @Metadata(description = "The database of lanes that do not name one", autowired = true)
     private @Nullable DataSource dataSource;
 
-    @Metadata(
-            defaultValue = "lane_offset",
-            description = "The table with the offsets of lanes that name none themselves")
+    @Metadata(defaultValue = "lane_offset", description = "The table with the offsets of lanes that do not name one")
     private String offsetTable = "lane_offset";
 
     @Metadata(

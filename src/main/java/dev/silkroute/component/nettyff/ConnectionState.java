@@ -23,7 +23,7 @@ final class ConnectionState {
     private boolean isConnecting;
     private boolean isStopped = true;
 
-    /** Why the last connection was lost, until the next one is established. Senders are rejected meanwhile. */
+    /** The reason for the loss of the last connection, until the next one is open. Senders are rejected meanwhile. */
     private @Nullable Throwable disconnectCause;
 
     /** A loss that no sender has been informed of yet. */
@@ -124,7 +124,7 @@ final class ConnectionState {
         return true;
     }
 
-    /** Returns whether this is the current connection or, for null, whether an attempt is under way. */
+    /** Returns whether this is the current connection or, for null, whether an attempt is in progress. */
     boolean isCurrent(@Nullable DrainScheduler connection) {
         return connection == null ? isConnecting : connection == current;
     }

@@ -171,7 +171,7 @@ public class NettyFfProducer extends NettyProducer {
         if (pipeline.get(SslHandler.class) == null) {
             opened.closeFuture().addListener(_ -> lost(connection, cause(connection)));
         } else {
-            // A failure of TLS, such as the alert of a peer that refuses the certificate, follows the close.
+            // A failure of TLS, such as the alert of a peer that rejects the certificate, follows the close.
             opened.closeFuture()
                     .addListener(_ -> opened.eventLoop().execute(() -> lost(connection, cause(connection))));
         }

@@ -11,12 +11,10 @@ import org.jspecify.annotations.Nullable;
 /** The component {@code pgcopy:table}. */
 @Component("pgcopy")
 public class PgCopyComponent extends DefaultComponent {
-    @Metadata(description = "The database of endpoints that name none themselves", autowired = true)
+    @Metadata(description = "The database of endpoints that do not name one", autowired = true)
     private @Nullable DataSource dataSource;
 
-    @Metadata(
-            defaultValue = "lane_offset",
-            description = "The table with the offsets of lanes that name none themselves")
+    @Metadata(defaultValue = "lane_offset", description = "The table with the offsets of lanes that do not name one")
     private String offsetTable = "lane_offset";
 
     @Override

@@ -21,6 +21,6 @@ final class PgCopyMeters {
                 .counter(Metric.PGCOPY_QUARANTINED, LaneStatistics::recordsSetAside)
                 .counter(Metric.PGCOPY_QUARANTINED_EVENTS, LaneStatistics::unitsSetAside)
                 .counter(Metric.PGCOPY_RETRIES, LaneStatistics::retries)
-                .counter(Metric.PGCOPY_REJECTED, LaneStatistics::refusals);
+                .counter(Metric.PGCOPY_REJECTED, LaneStatistics::rejections);
     }
 }

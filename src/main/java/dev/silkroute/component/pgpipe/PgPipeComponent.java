@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The component {@code pgpipe:statements}. */
 @Component("pgpipe")
 public class PgPipeComponent extends DefaultComponent {
-    @Metadata(description = "The pool of endpoints that name none themselves", autowired = true)
+    @Metadata(description = "The pool of endpoints that do not name one", autowired = true)
     private @Nullable PipelinePool pool;
 
     @Metadata(description = "The JDBC URL of the database, for the component's own pool if none is given")

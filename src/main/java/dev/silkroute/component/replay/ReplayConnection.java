@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * and the step after the producer; each route has its own instance. Thread-safe.
  * <ul>
  * <li>A pass has a single connection. When the station closes it, the producer would connect again and continue in the
- *     middle of the stream, but a BMP session starts with its Initiation. The second connection is refused, and the
+ *     middle of the stream, but a BMP session starts with its Initiation. The second connection is rejected, and the
  *     exchange fails with {@link       ConnectionLostException}.
  *   <li>Bytes from the station are dropped. The producer would treat them as the reply to its last write.
  * <li>As the step after the producer, on the last chunk ({@link ReplayConstants#CLOSE}), it shuts down the output (FIN,
@@ -87,7 +87,7 @@ public final class ReplayConnection extends ChannelDuplexHandler implements Asyn
 
     private void finish(Channel open, Exchange exchange, AsyncCallback callback) {
         Future<?> timeout = open.eventLoop().schedule(() -> open.close(), CLOSE_TIMEOUT_SECONDS, TimeUnit.SECONDS);
-        // A failure of TLS, such as the alert of a station that refuses the certificate, follows the close.
+        // A failure of TLS, such as the alert of a station that rejects the certificate, follows the close.
         open.closeFuture()
                 .addListener(closed -> open.eventLoop().execute(() -> {
                     timeout.cancel(false);

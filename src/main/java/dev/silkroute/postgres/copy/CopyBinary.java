@@ -67,7 +67,7 @@ public final class CopyBinary {
         row(-1);
     }
 
-    /** Begins a row of so many fields. */
+    /** Begins a row with this number of fields. */
     public void row(int fields) {
         reserve(2);
         SHORT.set(buffer, length, (short) fields);
@@ -146,7 +146,7 @@ public final class CopyBinary {
     }
 
     /**
-     * A prefix. Its host bits must be zero: PostgreSQL refuses a cidr with others.
+     * A prefix. Its host bits must be zero: PostgreSQL rejects a cidr with others.
      *
      * @param high upper half of an IPv6 address, unused for IPv4
      * @param low lower half of an IPv6 address, or an IPv4 address in the lower 32 bits
@@ -160,7 +160,7 @@ public final class CopyBinary {
         address(ipv6, high, low, ipv6 ? 128 : 32, false);
     }
 
-    /** An inet or a cidr of so many bits. */
+    /** Writes an inet or a cidr with this number of bits. */
     public void address(boolean ipv6, long high, long low, int bits, boolean cidr) {
         reserve(24);
         length = put(length, ipv6 ? 20 : 8);

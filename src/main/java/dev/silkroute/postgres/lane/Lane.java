@@ -68,7 +68,7 @@ public final class Lane<T> {
      * @return the number of rows written
      * @throws SQLException if a record cannot be stored and the writer cannot set it aside
      * @throws LaneStoppedException if the call ended before everything was stored, because it is no longer wanted
-     * @throws LaneRefusedException if the records do not continue at the lane's offset
+     * @throws LaneRejectedException if the records do not continue at the lane's offset
      */
     public long store(List<LaneRecord<T>> records, BooleanSupplier wanted) throws SQLException {
         LaneParts<T> parts = new LaneParts<>(records, writer, slow);
@@ -188,7 +188,7 @@ public final class Lane<T> {
         try {
             return writeAll(connection, records);
         } catch (SQLException | RuntimeException e) {
-            if (!writer.setsAside() || !LaneProblem.isTheData(e) || e instanceof LaneRefusedException) {
+            if (!writer.setsAside() || !LaneProblem.isTheData(e) || e instanceof LaneRejectedException) {
                 throw e;
             }
             LOGGER.log(
@@ -293,8 +293,8 @@ public final class Lane<T> {
         LaneOffsets.Claim<T> claim;
         try {
             claim = offsets.claim(transaction, records);
-        } catch (LaneRefusedException e) {
-            statistics.refused();
+        } catch (LaneRejectedException e) {
+            statistics.rejected();
             throw e;
         }
         int again = records.size() - claim.fresh().size();

@@ -172,7 +172,7 @@ public final class LaneOffsets {
      * Locks the offsets of the records' partitions until the end of the transaction, and selects the records that are
      * not stored yet.
      *
-     * @throws LaneRefusedException if the records do not continue at the lane's offset
+     * @throws LaneRejectedException if the records do not continue at the lane's offset
      */
     <T> Claim<T> claim(LaneTransaction transaction, List<LaneRecord<T>> records) throws SQLException {
         requireSameDatabase(transaction.connection());
@@ -202,7 +202,7 @@ public final class LaneOffsets {
         DatabaseIdentity before = database.get();
         database.set(identity);
         if (before != null && !before.equals(identity)) {
-            throw new LaneRefusedException(
+            throw new LaneRejectedException(
                     "the database of lane " + lane + " has been restarted or replaced: its offsets are read again");
         }
     }
@@ -210,10 +210,10 @@ public final class LaneOffsets {
     private static LanePosition positionOf(LaneRecord<?> record) {
         LanePosition position = record.position();
         if (position == null) {
-            throw new LaneRefusedException(record.id() + " has no position, so the lane cannot store it");
+            throw new LaneRejectedException(record.id() + " has no position, so the lane cannot store it");
         }
         if (position.topicId().equals(LanePosition.UNKNOWN_TOPIC)) {
-            throw new LaneRefusedException("the topic id of " + position + " is unknown");
+            throw new LaneRejectedException("the topic id of " + position + " is unknown");
         }
         return position;
     }
@@ -247,7 +247,7 @@ public final class LaneOffsets {
                 continue;
             }
             if (first.follows() > 0 || first.follows() == LanePosition.WENT_BACK) {
-                throw new LaneRefusedException("lane " + lane + " has no offset for " + first.topic() + "-"
+                throw new LaneRejectedException("lane " + lane + " has no offset for " + first.topic() + "-"
                         + first.partition() + " any more, so whether records after offset " + first.follows()
                         + " are already stored is unknown");
             }
@@ -259,17 +259,17 @@ public final class LaneOffsets {
     private <T> void take(Claim<T> claim, LaneRecord<T> record, LanePosition position) {
         ClaimedOffset claimed = claim.offsets.get(new Partition(position.topicId(), position.partition()));
         if (claimed == null) {
-            throw new LaneRefusedException("lane " + lane + " has no offset for " + position);
+            throw new LaneRejectedException("lane " + lane + " has no offset for " + position);
         }
         if (position.follows() == LanePosition.WENT_BACK) {
-            throw new LaneRefusedException(position + " came after later records of its partition");
+            throw new LaneRejectedException(position + " came after later records of its partition");
         }
         if (position.offset() < claimed.next) {
             return; // already stored
         }
         long follows = position.follows() == LanePosition.UNKNOWN ? position.offset() : position.follows();
         if (follows > claimed.next) {
-            throw new LaneRefusedException("lane " + lane + " is at offset " + claimed.next
+            throw new LaneRejectedException("lane " + lane + " is at offset " + claimed.next
                     + " and cannot continue with " + position + ", which follows " + follows);
         }
         if (position.offset() > claimed.next) {
@@ -317,7 +317,7 @@ public final class LaneOffsets {
             }
         }
         if (count != moved.size()) {
-            throw new LaneRefusedException(
+            throw new LaneRejectedException(
                     "lane " + lane + " could advance only " + count + " of " + moved.size() + " partitions");
         }
     }

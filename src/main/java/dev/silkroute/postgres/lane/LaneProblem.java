@@ -46,7 +46,7 @@ final class LaneProblem {
 
     /** Returns whether one of the records, or their number, is the cause rather than the state of the database. */
     static boolean isTheRecords(Exception e) {
-        return !(e instanceof LaneRefusedException) && (isTooMuch(e) || isTheData(e));
+        return !(e instanceof LaneRejectedException) && (isTooMuch(e) || isTheData(e));
     }
 
     /**

@@ -14,7 +14,7 @@ public final class LaneStatistics {
     private final LongAdder setAside = new LongAdder();
     private final LongAdder unitsSetAside = new LongAdder();
     private final LongAdder retries = new LongAdder();
-    private final LongAdder refusals = new LongAdder();
+    private final LongAdder rejections = new LongAdder();
 
     LaneStatistics() {}
 
@@ -43,8 +43,8 @@ public final class LaneStatistics {
         retries.increment();
     }
 
-    void refused() {
-        refusals.increment();
+    void rejected() {
+        rejections.increment();
     }
 
     /** Rows that the writer reported. */
@@ -82,7 +82,7 @@ public final class LaneStatistics {
         return skipped.sum();
     }
 
-    /** Records, or slices of records, that could not be stored and were set aside. */
+    /** Records, or parts of records, that could not be stored and were set aside. */
     public long recordsSetAside() {
         return setAside.sum();
     }
@@ -98,7 +98,7 @@ public final class LaneStatistics {
     }
 
     /** Batches that did not continue at the lane's offset. */
-    public long refusals() {
-        return refusals.sum();
+    public long rejections() {
+        return rejections.sum();
     }
 }

@@ -36,7 +36,7 @@ public interface LaneWriter<T> {
     }
 
     /** Returns a record with a range of a record's units. */
-    default T slice(T value, int from, int to) {
+    default T part(T value, int from, int to) {
         throw new UnsupportedOperationException("this writer cannot split records");
     }
 
@@ -56,7 +56,7 @@ public interface LaneWriter<T> {
         return false;
     }
 
-    /** Stores elsewhere a record, or a slice, that cannot be stored, so that later ones can be stored. */
+    /** Stores elsewhere a record, or a part, that cannot be stored, so that later ones can be stored. */
     default void setAside(LaneTransaction transaction, LaneRecord<T> record, Exception problem) throws SQLException {
         throw new UnsupportedOperationException("this writer cannot set records aside");
     }

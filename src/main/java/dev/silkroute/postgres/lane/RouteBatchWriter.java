@@ -63,8 +63,8 @@ public abstract class RouteBatchWriter implements LaneWriter<byte[]> {
     }
 
     @Override
-    public final byte[] slice(byte[] record, int from, int to) {
-        return RouteBatch.read(record).slice(from, to);
+    public final byte[] part(byte[] record, int from, int to) {
+        return RouteBatch.read(record).part(from, to);
     }
 
     /** The router. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A record that is stored by itself, because it could not be stored with others: within the time that its source has,
- * in slices if that fails, each in a transaction that also records how many units are stored ({@link
+ * in parts if that fails, each in a transaction that also records how many units are stored ({@link
  * LaneOffsets#advanceUnits}). So an interrupted attempt is continued, not repeated. Not thread-safe.
  */
 final class SingleRecord<T> implements SplitRecord.Storage {
@@ -69,33 +69,33 @@ final class SingleRecord<T> implements SplitRecord.Storage {
     }
 
     private long write(Connection connection, int from, int to) throws SQLException {
-        LaneRecord<T> slice = slice(from, to);
-        Prepared prepared = writer.prepare(connection, List.of(slice));
+        LaneRecord<T> part = part(from, to);
+        Prepared prepared = writer.prepare(connection, List.of(part));
         return LaneTransaction.run(connection, transaction -> inOrder(transaction, from, to, prepared));
     }
 
     @Override
     public void setAside(int from, int to, Exception problem) throws SQLException {
-        LaneRecord<T> slice = slice(from, to);
+        LaneRecord<T> part = part(from, to);
         lane.limited(
                 limit,
                 wanted,
                 connection -> LaneTransaction.run(
                         connection,
                         transaction -> inOrder(transaction, from, to, inside -> {
-                            writer.setAside(inside, slice, problem);
+                            writer.setAside(inside, part, problem);
                             inside.afterCommit(() -> lane.statistics().setAside(to - from));
                             return 0;
                         })));
     }
 
-    private LaneRecord<T> slice(int from, int to) {
+    private LaneRecord<T> part(int from, int to) {
         return from == 0 && to == units
                 ? record
                 : new LaneRecord<>(
                         record.id() + "#" + from + "-" + (to - 1),
                         record.position(),
-                        writer.slice(record.value(), from, to));
+                        writer.part(record.value(), from, to));
     }
 
     /** Writes units if they continue what is stored. Another consumer of the partition may have stored them. */

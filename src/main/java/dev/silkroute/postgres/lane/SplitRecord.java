@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stores one record that could not be stored with others: as a whole or, if that fails, in halves of halves, in their
  * order. A unit that cannot be stored by itself is set aside. The time for that is limited, and so is the number of
- * slices that are set aside: beyond either, the rest of the record is set aside as one slice.
+ * parts that are set aside: beyond either, the rest of the record is set aside as one part.
  */
 final class SplitRecord {
-    /** Maximum number of slices of one record that are set aside. */
+    /** Maximum number of parts of one record that are set aside. */
     static final int MOST_SET_ASIDE = 64;
 
     private final Storage storage;
@@ -28,7 +28,7 @@ final class SplitRecord {
     }
 
     /**
-     * @param limitNanos the time for all slices, after the attempt to store the whole record
+     * @param limitNanos the time for all parts, after the attempt to store the whole record
      * @param nanos a monotonic clock
      */
     SplitRecord(Storage storage, long limitNanos, LongSupplier nanos) {

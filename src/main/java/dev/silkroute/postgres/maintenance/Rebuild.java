@@ -27,7 +27,7 @@ public final class Rebuild {
 
     private final Duration limit;
 
-    /** @param limit how long to wait for withdrawals under way and for the history to come as far as the state */
+    /** @param limit how long to wait for pending withdrawals and for the history to reach the offset of the state */
     public Rebuild(Duration limit) {
         this.limit = limit;
     }

@@ -27,8 +27,8 @@ import java.util.TreeSet;
 
 /**
  * Keeps {@code bmp.rib_route} equal to what the routers advertise, and records the announcements of table dumps in the
- * history, because only it can distinguish them from repetitions. A list of batches is folded into one change per
- * route and merged at once ({@link StateMerge}). An announcement that changes nothing writes nothing.
+ * history, because no other writer can distinguish them from repetitions. A list of batches is folded into one change
+ * per route and merged at once ({@link StateMerge}). An announcement that changes nothing writes nothing.
  *
  * <p>Only the newest session of a router counts; batches of older ones are ignored. So are batches that were decoded
  * again: the rows have no sequence, so it is unknown whether newer events have been applied since.
@@ -84,7 +84,7 @@ public final class CurrentStateWriter extends RouteBatchWriter {
         LiveSessions.markIncomplete(transaction.connection(), batch);
     }
 
-    /** The routers whose events may be missing are all those with this partition. */
+    /** Marks all routers of this partition as incomplete: the events of any of them may be missing. */
     @Override
     public void missed(LaneTransaction transaction, LaneGap gap) throws SQLException {
         int routers = LiveSessions.markIncomplete(transaction.connection(), gap);
@@ -131,7 +131,7 @@ public final class CurrentStateWriter extends RouteBatchWriter {
         return false;
     }
 
-    /** Writes batches, and if a route that should have been new has a row already, writes them again by merging. */
+    /** Writes batches, with new routes copied. If a new route turns out to have a row already, merges all of them. */
     private long writeWithDump(LaneTransaction transaction, List<RouteBatch> batches, List<BatchPeers> peers)
             throws SQLException {
         try {

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
  */
 public final class PastEvents {
     /** Limits how many events PostgreSQL sorts at once. */
-    private static final Duration SLICE = Duration.ofHours(1);
+    private static final Duration PART = Duration.ofHours(1);
 
     private static final int MAX_BATCH_EVENTS = 2_000;
     private static final EventKind[] KINDS = EventKind.values();
@@ -95,7 +95,7 @@ public final class PastEvents {
 
     /** Receives the parts of a span. */
     @FunctionalInterface
-    public interface SliceListener {
+    public interface PartListener {
         /**
          * Called in the snapshot of the database, in which it may read.
          *
@@ -130,7 +130,7 @@ public final class PastEvents {
      * @param to the end of the events, inclusive
      * @param listener receives the batches
      * @param loaded called between the state and the events
-     * @param slices called before the events of each part of the span
+     * @param parts called before the events of each part of the span
      * @return the number of routes and events
      * @throws SQLException also if the history begins after {@code from}
      */
@@ -140,7 +140,7 @@ public final class PastEvents {
             Instant to,
             Consumer<RouteBatch> listener,
             Runnable loaded,
-            SliceListener slices)
+            PartListener parts)
             throws SQLException {
         connection.setReadOnly(true);
         connection.setAutoCommit(false);
@@ -151,9 +151,9 @@ public final class PastEvents {
             past.readAll(STATE.formatted("bmp.last_events(timestamptz '" + from + "', NULL, NULL, NULL)", from));
             past.readAll(SESSIONS.formatted(from));
             loaded.run();
-            for (Instant start = from; start.isBefore(to); start = start.plus(SLICE)) {
-                Instant end = start.plus(SLICE).isBefore(to) ? start.plus(SLICE) : to;
-                slices.begins(start, end);
+            for (Instant start = from; start.isBefore(to); start = start.plus(PART)) {
+                Instant end = start.plus(PART).isBefore(to) ? start.plus(PART) : to;
+                parts.begins(start, end);
                 past.readAll(EVENTS.formatted(start, end));
             }
             past.builder.release();

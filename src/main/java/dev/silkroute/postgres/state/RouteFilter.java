@@ -32,7 +32,7 @@ final class RouteFilter {
     private int room;
     private long bytes;
 
-    /** @param reserve is asked for each number of bytes before they are allocated, and may refuse */
+    /** @param reserve called with the number of bytes before each allocation; false forbids it */
     RouteFilter(LongPredicate reserve) {
         this.reserve = reserve;
     }
@@ -47,7 +47,7 @@ final class RouteFilter {
         /** The route was certainly not in the filter and is now. */
         NEW,
         SEEN,
-        /** The route may be new, and was not added because memory was refused. */
+        /** The route may be new, and was not added because its memory is limited. */
         FULL
     }
 

@@ -113,8 +113,8 @@ final class StateMerge {
               WHERE c.lowest_route_id <= s.highest AND c.highest_route_id >= s.lowest AND u.id BETWEEN s.lowest AND s.highest),"""));
 
     /**
-     * The whole merge if all tables are synchronized and no table dump is under way. It looks into the primary key once
-     * for each change; INSERT ON CONFLICT takes a second look and logs a row lock.
+     * The whole merge if all tables are synchronized and no table dump is in progress. It looks up the primary
+     * key once for each change; INSERT ON CONFLICT looks it up twice and logs a row lock.
      */
     private static final String MERGE_SYNCHRONIZED = sql("""
             MERGE INTO bmp.rib_route r USING rib_change s ON {key equal}

@@ -1,6 +1,6 @@
 package dev.silkroute.postgres.withdrawal;
 
-/** Why the station withdraws a route for its router. */
+/** The reasons for which the station withdraws a route for its router. */
 public enum WithdrawalCause {
     /** Its peer went down. */
     PEER_DOWN("peer-down"),

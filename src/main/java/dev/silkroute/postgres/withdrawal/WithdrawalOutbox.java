@@ -73,7 +73,7 @@ public final class WithdrawalOutbox {
 
     private final long bound;
 
-    /** @param bound with more than so many waiting it is full */
+    /** @param bound maximum number of pending withdrawals */
     public WithdrawalOutbox(long bound) {
         if (bound < 1) {
             throw new IllegalArgumentException("an outbox for " + bound + " withdrawals");

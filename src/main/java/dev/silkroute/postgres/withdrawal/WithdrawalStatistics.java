@@ -76,7 +76,7 @@ public final class WithdrawalStatistics {
         return waiting;
     }
 
-    /** Withdrawals that waited for their topic when that was last looked at, or a few less; 0 where they go to none. */
+    /** Withdrawals that waited for their topic when that was last checked, or a few less; 0 where they go to none. */
     public long waitingWithdrawals() {
         return waitingWithdrawals;
     }

@@ -42,8 +42,7 @@ final class EventPrefetcher {
     private int windowSize;
 
     // One element for each event of the window. A reference is stored only where it changes: every reference store into
-    // an old object triggers a G1
-    // write barrier with a fence, which would wait for all earlier loads, and those are to overlap.
+    // an old object triggers a G1 write barrier with a fence, which waits for all earlier loads, and they must overlap.
     private final @Nullable RouteCursor[] events = new @Nullable RouteCursor[WINDOW];
     private final @Nullable Trie[] tries = new @Nullable Trie[WINDOW];
     /** True if the event has a prefix of this shard that is still to be looked up in its trie. */

@@ -144,7 +144,7 @@ public final class PeerEvents {
     }
 
     /**
-     * Ends every table and forgets all sessions. Empty tables end too, so that a purge that is under way does not touch
+     * Ends every table and forgets all sessions. Empty tables end too, so that a purge in progress does not touch
      * routes that are added later.
      */
     public void clear() {

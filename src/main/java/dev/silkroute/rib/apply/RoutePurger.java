@@ -124,7 +124,7 @@ public final class RoutePurger {
     /**
      * Purges some routes.
      *
-     * @return the number of routes removed or looked at
+     * @return the number of routes removed or checked
      */
     long purge(long most) {
         long done = 0;

@@ -72,7 +72,7 @@ public final class Synchronization {
                 when base != null -> {
                     return answer(null);
                 }
-                case Pdu.SerialNotify _ -> {} // a query is under way (RFC 8210, Section 7)
+                case Pdu.SerialNotify _ -> {} // a query is in progress (RFC 8210, Section 7)
                 case Pdu unexpected -> throw unexpected(pdu, unexpected, "the answer to a query");
             }
         }

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Alerts reach an HTTP endpoint in their order, although it refuses some requests and the station restarts. */
+/** Alerts reach an HTTP endpoint in their order, although it rejects some requests and the station restarts. */
 class AlertWebhookIT {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final byte[] FIRST = {24, (byte) 198, 18, 26};
@@ -49,7 +49,7 @@ class AlertWebhookIT {
     private final List<JsonNode> bodies = new CopyOnWriteArrayList<>();
     private final List<String> tokens = new CopyOnWriteArrayList<>();
     private HttpServer server;
-    private volatile int refusals;
+    private volatile int rejections;
 
     @BeforeEach
     void startEndpoint() throws IOException {
@@ -67,8 +67,8 @@ class AlertWebhookIT {
         try (request) {
             byte[] body = request.getRequestBody().readAllBytes();
             tokens.add(request.getRequestHeaders().getFirst("Authorization"));
-            if (refusals > 0) {
-                refusals--;
+            if (rejections > 0) {
+                rejections--;
                 byte[] reason = "not now".getBytes(StandardCharsets.UTF_8);
                 request.sendResponseHeaders(UNAVAILABLE, reason.length);
                 request.getResponseBody().write(reason);
@@ -111,7 +111,7 @@ class AlertWebhookIT {
         Map<String, String> environment = settings();
         try (StationProcess station = StationProcess.startOnSharedServers(environment, folder.resolve("data"));
                 TestRouter router = TestRouter.connect(station.bmpPort())) {
-            refusals = 2;
+            rejections = 2;
             router.send(join(initiation("notified"), peerUp("192.0.2.78")));
             router.send(monitoring(update(NONE, attributes(), FIRST)));
             awaitAccepted("open 198.18.26.0/24 origin-change AS65001");
@@ -121,7 +121,7 @@ class AlertWebhookIT {
             assertThat(changes(station, "delivered")).isEqualTo(1);
             assertThat(station.meter("silkroute_alerts_webhook_retries_total")).hasValue(2);
 
-            refusals = 3;
+            rejections = 3;
             router.send(monitoring(update(FIRST, NONE, NONE)));
             await().atMost(LIMIT).until(() -> changes(station, "failed") == 1);
             assertThat(station.log())
@@ -143,7 +143,7 @@ class AlertWebhookIT {
     void whatIsBeingRetriedWhenTheStationStopsIsDeliveredAfterItsNextStart() throws Exception {
         Map<String, String> environment = settings();
         environment.put("SILKROUTE_ALERTS_WEBHOOK_RETRIES", "1000");
-        refusals = Integer.MAX_VALUE;
+        rejections = Integer.MAX_VALUE;
         try (StationProcess station = StationProcess.startOnSharedServers(environment, folder.resolve("data"))) {
             try (TestRouter router = TestRouter.connect(station.bmpPort())) {
                 router.send(join(initiation("restarted"), peerUp("192.0.2.79")));
@@ -152,7 +152,7 @@ class AlertWebhookIT {
             }
             assertThat(station.stop()).isZero();
             assertThat(station.log()).doesNotContain("not delivered");
-            refusals = 0;
+            rejections = 0;
             try (StationProcess again = station.startAgain(environment)) {
                 awaitAccepted("open 198.18.26.0/24 origin-change AS65001");
                 assertThat(changes(again, "delivered")).isEqualTo(1);

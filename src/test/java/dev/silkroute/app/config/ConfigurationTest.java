@@ -119,7 +119,7 @@ class ConfigurationTest {
                 "silkroute.roles|collector,king|'collector,king' is not a list of roles (collector, writer, rib, api) or all: silkroute.roles (SILKROUTE_ROLES)"
             })
     void anInvalidValueIsReportedWithItsKey(String key, String value, String message) {
-        assertRefused(key, value, message);
+        assertRejected(key, value, message);
     }
 
     /** Keys whose values have a form that text can violate. */
@@ -143,14 +143,14 @@ class ConfigurationTest {
     void anInvalidValueIsReportedInEverySource(String key) {
         String value = example(key) + " apples";
         String expected = ConfigKeys.expected(key);
-        assertRefused(
+        assertRejected(
                 key,
                 value,
                 "'" + value + "' is not " + expected + ": " + key + " (" + Configuration.variable(key) + ")");
     }
 
     /** Asserts that a value is reported with this message, whichever source it comes from. */
-    private static void assertRefused(String key, String value, String message) {
+    private static void assertRejected(String key, String value, String message) {
         Map<String, String> property = Map.of(key, value);
         for (Supplier<?> source : List.<Supplier<?>>of(
                 () -> of(property, NONE, NONE, NONE),

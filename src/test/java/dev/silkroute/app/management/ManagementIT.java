@@ -152,7 +152,7 @@ class ManagementIT {
         assertThat(routeState()).isEqualTo("Started");
         assertThat(station.log())
                 .contains("Execution of stop() of org.apache.camel:context=silkroute,type=routes,name=\"mirror\" by"
-                        + " viewer ann refused")
+                        + " viewer ann rejected")
                 .contains("by operator bob");
     }
 
@@ -206,7 +206,7 @@ class ManagementIT {
     }
 
     @Test
-    void pagesOfOtherSitesAreRefused() throws Exception {
+    void pagesOfOtherSitesAreRejected() throws Exception {
         assertThat(send(request("bob", MEMORY).header("Origin", "http://example.com"))
                         .statusCode())
                 .isEqualTo(403);

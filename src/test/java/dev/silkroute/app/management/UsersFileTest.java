@@ -35,15 +35,15 @@ class UsersFileTest {
     }
 
     @Test
-    void badLinesAreRefusedWithTheirNumber() throws IOException {
-        refused("ann=viewer:correct horse\nbob\n", "users, line 2: NAME=ROLE:PASSWORD is required");
-        refused("ann=admin:correct horse", "users, line 1: unknown role 'admin', known are viewer and operator");
-        refused("ann=viewer:short", "users, line 1: the password of ann has fewer than 12 characters");
-        refused("a=viewer:correct horse\na=operator:correct horse", "users, line 2: a is there twice");
+    void badLinesAreRejectedWithTheirNumber() throws IOException {
+        rejected("ann=viewer:correct horse\nbob\n", "users, line 2: NAME=ROLE:PASSWORD is required");
+        rejected("ann=admin:correct horse", "users, line 1: unknown role 'admin', known are viewer and operator");
+        rejected("ann=viewer:short", "users, line 1: the password of ann has fewer than 12 characters");
+        rejected("a=viewer:correct horse\na=operator:correct horse", "users, line 2: a is there twice");
     }
 
     @Test
-    void aFileThatEveryoneCanReadIsRefused() throws IOException {
+    void aFileThatEveryoneCanReadIsRejected() throws IOException {
         Path file = file("ann=viewer:correct horse");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
         assertThatThrownBy(() -> UsersFile.read(file))
@@ -54,7 +54,7 @@ class UsersFileTest {
                 .hasMessageStartingWith("cannot read the users from ");
     }
 
-    private void refused(String text, String message) throws IOException {
+    private void rejected(String text, String message) throws IOException {
         Path file = file(text);
         assertThatThrownBy(() -> UsersFile.read(file))
                 .isInstanceOf(OperatorError.class)

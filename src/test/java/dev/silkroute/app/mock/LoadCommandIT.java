@@ -246,7 +246,7 @@ class LoadCommandIT {
                 assertThat(err.toString()).isEmpty();
             } else {
                 assertThat(err.toString())
-                        .contains("1 of 1 sessions", "the station refused the TLS connection: certificate_unknown");
+                        .contains("1 of 1 sessions", "the station rejected the TLS connection: certificate_unknown");
             }
             assertThat(exit).isEqualTo(isAccepted ? 0 : 1);
             assertThat(station.join(LIMIT)).isTrue();

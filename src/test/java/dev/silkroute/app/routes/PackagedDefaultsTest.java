@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class PackagedDefaultsTest {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{silkroute\\.([a-z.-]+)(?::([^}]*))?}}");
 
-    /** The lanes of which messages with their topics are made. */
+    /** The lanes whose messages carry the name of their topic. */
     private static final Set<String> LANES = Stream.concat(
                     Arrays.stream(LaneName.values()).map(LaneName::text), Stream.of("resync"))
             .collect(Collectors.toSet());
@@ -96,7 +96,7 @@ class PackagedDefaultsTest {
     }
 
     @Test
-    void everyTopicButThatOfTheCollectorsThemselvesIsUsedByARoute() throws IOException {
+    void routesUseEveryTopicExceptThatOfTheCollectors() throws IOException {
         StringBuilder routes = new StringBuilder();
         try (Stream<Path> files = Files.list(Path.of("src/main/resources/routes"))) {
             for (Path file : files.toList()) {

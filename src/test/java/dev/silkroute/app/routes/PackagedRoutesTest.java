@@ -131,7 +131,7 @@ class PackagedRoutesTest {
     }
 
     @Test
-    void endpointsOfTheXmlFileDoToo() throws Exception {
+    void endpointsOfTheXmlFileMatchTheCatalog() throws Exception {
         for (Path file : files(".xml")) {
             var document =
                     DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());

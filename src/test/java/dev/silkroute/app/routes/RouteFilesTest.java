@@ -50,7 +50,7 @@ class RouteFilesTest {
     void ownFilesReplaceAddOrAreLeftOut() throws IOException {
         Files.writeString(folder.resolve("collector.xml"), "<routes/>");
         Files.writeString(folder.resolve("mine.yaml"), "[]");
-        Files.writeString(folder.resolve("history.yaml"), "of a role that isn't played");
+        Files.writeString(folder.resolve("history.yaml"), "of a role that the station does not have");
         Files.writeString(folder.resolve(".mine.yaml.swp"), "");
         Files.writeString(folder.resolve(".hidden.yaml"), "");
         Files.writeString(folder.resolve("mine.yaml~"), "");

@@ -30,7 +30,7 @@ class RoutePlanTest {
         steps.add(new RouteStep(name, running.get(name), routes(name, ids)));
     }
 
-    private void isGone(String name) {
+    private void isRemoved(String name) {
         steps.add(new RouteStep(name, running.get(name), null));
     }
 
@@ -44,8 +44,8 @@ class RoutePlanTest {
                 .toList();
     }
 
-    private static List<String> refusals(RoutePlan plan) {
-        return plan.refused().values().stream().map(Throwable::getMessage).toList();
+    private static List<String> rejections(RoutePlan plan) {
+        return plan.rejected().values().stream().map(Throwable::getMessage).toList();
     }
 
     @Test
@@ -53,22 +53,22 @@ class RoutePlanTest {
         runs("a", "X");
         runs("b", "Y");
         becomes("a", "X", "V");
-        isGone("b");
+        isRemoved("b");
         becomes("c", "W");
         assertThat(names(plan())).containsExactly(List.of("a"), List.of("b"), List.of("c"));
-        assertThat(refusals(plan())).isEmpty();
+        assertThat(rejections(plan())).isEmpty();
     }
 
     @Test
     void aRouteMovesToANameBeforeOrBehind() {
         runs("m", "X");
-        isGone("m");
+        isRemoved("m");
         becomes("a", "X");
         assertThat(names(plan())).containsExactly(List.of("a", "m"));
         steps.removeLast();
         becomes("z", "X");
         assertThat(names(plan())).containsExactly(List.of("m", "z"));
-        assertThat(refusals(plan())).isEmpty();
+        assertThat(rejections(plan())).isEmpty();
     }
 
     @Test
@@ -80,7 +80,7 @@ class RoutePlanTest {
         becomes("b", "X");
         becomes("c", "Z", "V");
         assertThat(names(plan())).containsExactly(List.of("a", "b"), List.of("c"));
-        assertThat(refusals(plan())).isEmpty();
+        assertThat(rejections(plan())).isEmpty();
     }
 
     @Test
@@ -88,10 +88,10 @@ class RoutePlanTest {
         runs("z", "X");
         becomes("a", "X");
         assertThat(names(plan())).isEmpty();
-        assertThat(refusals(plan())).containsExactly("/a.yaml: the route id X is taken by /z.yaml");
+        assertThat(rejections(plan())).containsExactly("/a.yaml: the route id X is taken by /z.yaml");
         becomes("z", "X", "Y");
         assertThat(names(plan())).containsExactly(List.of("z"));
-        assertThat(refusals(plan())).containsExactly("/a.yaml: the route id X is taken by /z.yaml");
+        assertThat(rejections(plan())).containsExactly("/a.yaml: the route id X is taken by /z.yaml");
     }
 
     @Test
@@ -99,7 +99,7 @@ class RoutePlanTest {
         becomes("a", "X");
         becomes("b", "X");
         assertThat(names(plan())).containsExactly(List.of("a"));
-        assertThat(refusals(plan())).containsExactly("/b.yaml: the route id X is taken by /a.yaml");
+        assertThat(rejections(plan())).containsExactly("/b.yaml: the route id X is taken by /a.yaml");
     }
 
     @Test
@@ -108,10 +108,10 @@ class RoutePlanTest {
         becomes("b", "Y");
         broken.add(file("a", "- route:\n    id: X\n    form: a typing error\n"));
         assertThat(names(plan())).isEmpty();
-        assertThat(refusals(plan()))
+        assertThat(rejections(plan()))
                 .containsExactly("/b.yaml: the route X would end, because /a.yaml, which has it too, is rejected");
         steps.clear();
-        isGone("b");
+        isRemoved("b");
         assertThat(names(plan())).isEmpty();
         broken.clear();
         broken.add(file("a", "- route:\n    id: XX\n    form: a typing error\n"));
@@ -123,11 +123,11 @@ class RoutePlanTest {
         runs("a", "X");
         runs("b", "Y");
         runs("c", "Z");
-        // b may not have Z, so it keeps Y, which a can't have then, and X stays where it is
+        // b cannot have Z, so it keeps Y, which a cannot have then, and X stays in its file
         becomes("a", "Y");
         becomes("b", "X", "Z");
         assertThat(names(plan())).isEmpty();
-        assertThat(refusals(plan()))
+        assertThat(rejections(plan()))
                 .containsExactly(
                         "/b.yaml: the route id Z is taken by /c.yaml", "/a.yaml: the route id Y is taken by /b.yaml");
     }

@@ -19,7 +19,7 @@ import org.apache.camel.component.kafka.KafkaComponent;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
-/** The packaged route that ends the sessions of collectors that are gone. */
+/** The packaged route that ends the sessions of unavailable collectors. */
 class CollectorWatchIT extends LaneHarness {
     @Test
     void theSessionsOfACollectorThatIsGoneEndInTheTopicsOfBothLanes() throws Exception {

@@ -60,7 +60,7 @@ class CollectorWatchTest {
         List<String> messages = check("at 1", 5, 5, 9L);
         assertThat(messages).hasSize(2);
         assertThat(messages.getFirst()).startsWith("routes ");
-        assertThat(messages.getLast()).startsWith("peers ").contains("\"session_id\":10", "\"gone\":true");
+        assertThat(messages.getLast()).startsWith("peers ").contains("\"session_id\":10", "\"unavailable\":true");
 
         assertThat(check("at 1", 10, 5, null)).as("without sessions").isEmpty();
     }

@@ -7,11 +7,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** A database that can be unavailable: it refuses connections then, as a stopped one does. */
+/** A database that can be unavailable: it rejects connections then, as a stopped one does. */
 final class FlakyDataSource implements DataSource {
     private final DataSource database;
     private volatile boolean unavailable;
-    final AtomicInteger refused = new AtomicInteger();
+    final AtomicInteger rejected = new AtomicInteger();
 
     FlakyDataSource(DataSource database) {
         this.database = database;
@@ -24,7 +24,7 @@ final class FlakyDataSource implements DataSource {
     @Override
     public Connection getConnection() throws SQLException {
         if (unavailable) {
-            refused.incrementAndGet();
+            rejected.incrementAndGet();
             throw new SQLException("connection refused", "08001");
         }
         return database.getConnection();

@@ -56,7 +56,7 @@ class LanesIT extends LaneHarness {
         awaitAnswer("SELECT count(*), count(DISTINCT (router, prefix)) FROM bmp.v_route_history", "400|400");
     }
 
-    /** Consumers join and leave one after the other while batches are under way. */
+    /** Consumers join and leave one after the other while batches are in progress. */
     @Test
     void rebalancesLoseNothingAndStoreNothingTwice() throws Exception {
         sendRoutes(0, 20);
@@ -193,7 +193,7 @@ class LanesIT extends LaneHarness {
     }
 
     /**
-     * Records of a collector whose clock is ahead are no later ones, also where it isn't known yet what the lane has
+     * Records of a collector whose clock is ahead are no later ones, also where it is not known yet what the lane has
      * stored.
      */
     @Test
@@ -249,9 +249,9 @@ class LanesIT extends LaneHarness {
                 flaky.setUnavailable(i % 4 == 1);
                 other.setUnavailable(i % 4 == 3);
                 sendRoutes(i * 50, i * 50 + 50);
-                int refused = flaky.refused.get() + other.refused.get();
+                int rejected = flaky.rejected.get() + other.rejected.get();
                 if (i % 2 == 1) {
-                    await().until(() -> flaky.refused.get() + other.refused.get() > refused + 1);
+                    await().until(() -> flaky.rejected.get() + other.rejected.get() > rejected + 1);
                 }
             }
             flaky.setUnavailable(false);
@@ -287,7 +287,7 @@ class LanesIT extends LaneHarness {
         flaky.setUnavailable(true);
         sendRoutes(10, 60);
         send("bmp.peers", 1, utf8(sessionUp(1)));
-        await().until(() -> flaky.refused.get() >= 4);
+        await().until(() -> flaky.rejected.get() >= 4);
         assertThat(lag("silkroute-history", "bmp.routes")).isEqualTo(200);
         flaky.setUnavailable(false);
         awaitAnswer("SELECT count(*), count(DISTINCT (router, prefix)) FROM bmp.v_route_history", "240|240");
@@ -329,7 +329,7 @@ class LanesIT extends LaneHarness {
         flaky.setUnavailable(true);
         sendRoutes(0, 10);
         start("history.camel.yaml");
-        await().until(() -> flaky.refused.get() >= 2);
+        await().until(() -> flaky.rejected.get() >= 2);
         assertThat(CompletableFuture.runAsync(context::stop)).succeedsWithin(Duration.ofMinutes(1));
         assertThat(lag("silkroute-history", "bmp.routes")).isEqualTo(40);
         flaky.setUnavailable(false);

@@ -171,7 +171,7 @@ class OutagesIT extends LaneHarness {
         assertEachOnce(load);
     }
 
-    /** As after a power failure: what was acknowledged is gone, and others have its offsets before any lane looks. */
+    /** As after a power failure: acknowledged records are lost, and others have its offsets before any lane looks. */
     @Test
     void whatComesInThePlaceOfLostRecordsIsStored() throws Exception {
         sendRoutes(0, 20);

@@ -78,10 +78,10 @@ class TwoCollectorsIT extends LaneHarness {
                                         fields)));
     }
 
-    /** The collector of a session is found to be gone. */
+    /** The collector of a session is reported as unavailable. */
     private void lose(long session) throws Exception {
         send(TestBatch.of(collector(session), "", session + 1, ++second).collectorStart());
-        lifecycle(session + 1, collector(session), "collector-start", "\"gone\":true");
+        lifecycle(session + 1, collector(session), "collector-start", "\"unavailable\":true");
     }
 
     @Test

@@ -184,7 +184,7 @@ class UpdateRoundTripTest {
     }
 
     @Test
-    void fieldsOutOfOrderAreRefused() {
+    void fieldsOutOfOrderAreRejected() {
         UpdateEncoder encoder = new UpdateEncoder(new ByteSink(), true, false);
 
         assertThatIllegalStateException().isThrownBy(encoder::nlri);

@@ -26,7 +26,7 @@ class CaptureErrorsTest {
         return PcapBuilder.write(folder.resolve("file"), bytes);
     }
 
-    private CaptureException refused(Path file) {
+    private CaptureException rejected(Path file) {
         return assertThatExceptionOfType(CaptureException.class)
                 .isThrownBy(() -> CaptureFile.open(file, PacketFormat.AND_RAW).survey())
                 .actual();
@@ -36,20 +36,20 @@ class CaptureErrorsTest {
     void aFileThatIsNotACaptureIsRejected() {
         Path file = file("This is a letter.\n".getBytes(StandardCharsets.UTF_8));
 
-        assertThat(refused(file))
+        assertThat(rejected(file))
                 .hasMessage(file + ": offset 0: is not a capture: its first bytes match none of the known formats");
-        assertThat(refused(file(new byte[0]))).hasMessageEndingWith("is empty");
-        assertThat(refused(file(new byte[] {3, 0}))).hasMessageContaining("is not a capture");
-        assertThat(refused(folder)).hasMessageContaining("is a directory");
-        assertThat(refused(folder.resolve("absent"))).hasMessageContaining("no such file");
+        assertThat(rejected(file(new byte[0]))).hasMessageEndingWith("is empty");
+        assertThat(rejected(file(new byte[] {3, 0}))).hasMessageContaining("is not a capture");
+        assertThat(rejected(folder)).hasMessageContaining("is a directory");
+        assertThat(rejected(folder.resolve("absent"))).hasMessageContaining("no such file");
     }
 
     @Test
     void anUnsupportedLinkTypeIsRejected() {
-        CaptureException refused = refused(new PcapBuilder().linkType(147).write(folder.resolve("a")));
+        CaptureException rejected = rejected(new PcapBuilder().linkType(147).write(folder.resolve("a")));
 
-        assertThat(refused.offset()).isEqualTo(20);
-        assertThat(refused.reason()).startsWith("link type 147 is not one that can be read");
+        assertThat(rejected.offset()).isEqualTo(20);
+        assertThat(rejected.reason()).startsWith("link type 147 is not one that can be read");
     }
 
     @Test
@@ -58,8 +58,8 @@ class CaptureErrorsTest {
         byte[] tls = {0x16, 3, 1, 0, (byte) 0xc8, 1, 0, 0, (byte) 0xc4, 3, 3};
         pcap.data(2, tls, 0, tls.length).from(4444).data(17, new byte[5000], 0, 5000);
 
-        assertThat(refused(pcap.write(folder.resolve("a"))).reason()).isEqualTo("no BMP session in 3 packets");
-        assertThat(refused(new PcapBuilder().write(folder.resolve("b"))).reason())
+        assertThat(rejected(pcap.write(folder.resolve("a"))).reason()).isEqualTo("no BMP session in 3 packets");
+        assertThat(rejected(new PcapBuilder().write(folder.resolve("b"))).reason())
                 .isEqualTo("no BMP session in 0 packets");
     }
 
@@ -79,7 +79,7 @@ class CaptureErrorsTest {
         assertThat(session.failure.reason()).isEqualTo("truncated: a packet has 1053 of its 1054 bytes");
         assertThat(ReplayedSession.session(file(Arrays.copyOf(whole, lastPacket + 5)), 0).failure)
                 .hasMessageContaining("truncated: a packet header has 5 of its 16 bytes");
-        assertThat(refused(file(Arrays.copyOf(whole, 23)))).hasMessageContaining("no whole pcap file header");
+        assertThat(rejected(file(Arrays.copyOf(whole, 23)))).hasMessageContaining("no whole pcap file header");
     }
 
     @Test

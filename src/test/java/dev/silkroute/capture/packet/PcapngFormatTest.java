@@ -53,7 +53,7 @@ class PcapngFormatTest {
         return ReplayedSession.session(PcapBuilder.write(folder.resolve("a"), file), 0);
     }
 
-    private CaptureException refused(PcapngBuilder pcapng) {
+    private CaptureException rejected(PcapngBuilder pcapng) {
         return assertThatExceptionOfType(CaptureException.class)
                 .isThrownBy(() -> CaptureFile.open(pcapng.write(folder.resolve("a")), PacketFormat.AND_RAW)
                         .survey())
@@ -157,9 +157,9 @@ class PcapngFormatTest {
     void impossibleClocksAreRejected() {
         assertThat(new PcapngInterface(1, 0, 0, 0).nanos(-1)).isEqualTo(Long.MAX_VALUE);
         assertThat(new PcapngInterface(1, 0, 6, Long.MIN_VALUE).nanos(1)).isNegative();
-        assertThat(refused(pcapng(ByteOrder.LITTLE_ENDIAN).device(1, SNAP, 19, 0)))
+        assertThat(rejected(pcapng(ByteOrder.LITTLE_ENDIAN).device(1, SNAP, 19, 0)))
                 .hasMessageContaining("damaged: a clock of resolution 19");
-        assertThat(refused(pcapng(ByteOrder.LITTLE_ENDIAN).device(1, SNAP, 0x80 | 64, 0)))
+        assertThat(rejected(pcapng(ByteOrder.LITTLE_ENDIAN).device(1, SNAP, 0x80 | 64, 0)))
                 .hasMessageContaining("damaged: a clock of resolution 192");
     }
 
@@ -200,9 +200,9 @@ class PcapngFormatTest {
         PcapngBuilder unknown = pcapng(ByteOrder.LITTLE_ENDIAN).device(189);
         int first = unknown.length();
         frames.forEach(frame -> unknown.enhanced(0, 1, frame));
-        CaptureException refused = refused(unknown);
-        assertThat(refused.offset()).isEqualTo(first);
-        assertThat(refused.reason())
+        CaptureException rejected = rejected(unknown);
+        assertThat(rejected.offset()).isEqualTo(first);
+        assertThat(rejected.reason())
                 .startsWith("no BMP session in " + frames.size() + " packets, of which " + frames.size()
                         + " cannot be read: link type 189 is not one that can be read");
     }
@@ -211,15 +211,15 @@ class PcapngFormatTest {
     void anInvalidFileIsRejectedWithItsOffset() {
         PcapngBuilder pcapng = pcapng(ByteOrder.BIG_ENDIAN).device(LinkLayer.ETHERNET);
         int place = pcapng.length();
-        assertThat(refused(pcapng.enhanced(1, 0, new byte[60])))
+        assertThat(rejected(pcapng.enhanced(1, 0, new byte[60])))
                 .hasMessageEndingWith("offset " + place + ": damaged: a packet of interface 1 in a section with 1");
-        assertThat(refused(pcapng(ByteOrder.BIG_ENDIAN).simple(new byte[60], 60)))
+        assertThat(rejected(pcapng(ByteOrder.BIG_ENDIAN).simple(new byte[60], 60)))
                 .hasMessageContaining("a packet of interface 0 in a section with 0");
-        assertThat(refused(pcapng(ByteOrder.BIG_ENDIAN).device(1).other(6, 8)))
+        assertThat(rejected(pcapng(ByteOrder.BIG_ENDIAN).device(1).other(6, 8)))
                 .hasMessageContaining("a packet block of 8 bytes");
-        assertThat(refused(pcapng(ByteOrder.BIG_ENDIAN).device(1).other(6, 3 << 20)))
+        assertThat(rejected(pcapng(ByteOrder.BIG_ENDIAN).device(1).other(6, 3 << 20)))
                 .hasMessageContaining("a block of 3145740 bytes is impossible");
-        assertThat(refused(pcapng(ByteOrder.BIG_ENDIAN))).hasMessageContaining("no BMP session in 0 packets");
+        assertThat(rejected(pcapng(ByteOrder.BIG_ENDIAN))).hasMessageContaining("no BMP session in 0 packets");
     }
 
     @Test

@@ -97,9 +97,9 @@ class TsharkTest {
     /**
      * Every family by itself, in all views, with statistics, Peer Downs and a Termination.
      *
-     * <p>What Wireshark 4.0 doesn't know is left out: path identifiers of other families than unicast, and two-octet AS
-     * numbers in messages that could be read both ways, which it does by a guess of its own. Of the Peer Up of the
-     * Loc-RIB it hands all that follows the ports to its BGP dissector, which trips over the table name behind the
+     * <p>What Wireshark 4.0 does not support is left out: path identifiers of other families than unicast, and
+     * two-octet AS numbers in messages that could be read both ways, for which it has its own heuristic. Of the Peer Up
+     * of the Loc-RIB it passes all bytes after the ports to its BGP dissector, which fails at the table name after the
      * OPENs, where RFC 7854, Section 4.10 and RFC 9069, Section 5.2.1 have it.
      */
     @ParameterizedTest

@@ -111,7 +111,7 @@ class ConnectionGateTest {
             write(channel, BMP);
             isFrom(channel, "198.51.100.7");
         } else {
-            isGone(channel);
+            isClosed(channel);
         }
     }
 
@@ -139,12 +139,12 @@ class ConnectionGateTest {
     }
 
     @Test
-    void aBalancersConnectionWithoutAHeaderIsRefused() {
+    void aBalancersConnectionWithoutAHeaderIsRejected() {
         EmbeddedChannel channel = connection(BALANCER);
         write(channel, BMP);
         write(channel, new byte[300]);
         assertThat(channel.isOpen()).isFalse();
-        isGone(channel);
+        isClosed(channel);
     }
 
     @Test
@@ -153,10 +153,10 @@ class ConnectionGateTest {
         write(channel, "PROXY TC".getBytes(US_ASCII));
         channel.advanceTimeBy(GatedConnection.TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
         channel.runScheduledPendingTasks();
-        isGone(channel);
+        isClosed(channel);
     }
 
-    private void isGone(EmbeddedChannel channel) {
+    private void isClosed(EmbeddedChannel channel) {
         assertThat(channel.isOpen()).isFalse();
         assertThat(channel.inboundMessages()).isEmpty();
         assertThat(sessions.ends(SessionEnd.NO_PROXY_HEADER)).isEqualTo(1);
@@ -177,7 +177,7 @@ class ConnectionGateTest {
     }
 
     @Test
-    void aRouterThatIsNotAllowedIsRefused() {
+    void aRouterThatIsNotAllowedIsRejected() {
         EmbeddedChannel direct = connection("203.0.113.1");
         assertThat(direct.isOpen()).isFalse();
         EmbeddedChannel behind = connection(BALANCER);
@@ -194,9 +194,9 @@ class ConnectionGateTest {
     }
 
     @Test
-    void atTheLimitOfSessionsABalancersConnectionIsRefused() {
+    void atTheLimitOfSessionsABalancersConnectionIsRejected() {
         assertThat(sessions.reserve(ANY)).isNotNull();
         assertThat(connection(BALANCER).isOpen()).isFalse();
-        assertThat(sessions.refused()).isEqualTo(1);
+        assertThat(sessions.rejected()).isEqualTo(1);
     }
 }

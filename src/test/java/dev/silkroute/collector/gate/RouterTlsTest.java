@@ -145,7 +145,7 @@ class RouterTlsTest {
         EmbeddedChannel client = new EmbeddedChannel(new SslHandler(engine), new ChannelInboundHandlerAdapter() {
             @Override
             public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-                // How the router sees a refusal does not matter here, as long as the connection is closed
+                // How the router sees a rejection does not matter here, as long as the connection is closed
             }
         });
         Connection connection = new Connection(server, client);
@@ -211,10 +211,10 @@ class RouterTlsTest {
     }
 
     @Test
-    void aRouterWithoutAValidCertificateIsRefused() throws Exception {
+    void aRouterWithoutAValidCertificateIsRejected() throws Exception {
         certificate(station, ClientAuth.REQUIRE);
-        isRefused(connect(server(DIRECT, false), station.trustingContext()).server(), 1);
-        isRefused(connect(server(DIRECT, false), station.context(station)).server(), 2);
+        isRejected(connect(server(DIRECT, false), station.trustingContext()).server(), 1);
+        isRejected(connect(server(DIRECT, false), station.context(station)).server(), 2);
     }
 
     private Connection connect(RouterTrust trust, TestAuthority.Signed as) throws Exception {
@@ -246,7 +246,7 @@ class RouterTlsTest {
     }
 
     @Test
-    void aCertificateWithoutTheNameIsRefusedWithSubjectAndSerialNumber() throws Exception {
+    void aCertificateWithoutTheNameIsRejectedWithSubjectAndSerialNumber() throws Exception {
         name = CertificateName.SAN_DNS;
         TestAuthority authority = TestAuthority.make(folder, "without-name");
         TestAuthority.Signed edge = authority.sign("edge");
@@ -257,7 +257,7 @@ class RouterTlsTest {
     }
 
     @Test
-    void expiredRevokedAndForeignCertificatesAreRefusedWithTheReason() throws Exception {
+    void expiredRevokedAndForeignCertificatesAreRejectedWithTheReason() throws Exception {
         TestAuthority authority = TestAuthority.make(folder, "authority");
         TestAuthority.Signed expired = authority.sign("expired", "-startdate", "-3d", "-validity", "1");
         TestAuthority.Signed revoked = authority.sign("revoked");
@@ -310,7 +310,7 @@ class RouterTlsTest {
         assertThat(sessions.ends(SessionEnd.INVALID_CERTIFICATE)).isEqualTo(++rejected);
         assertThat(sessions.ends(SessionEnd.NO_TLS)).isZero();
         assertThat(log.getLast())
-                .startsWith("BMP connection from 192.0.2.1 refused, TLS: ")
+                .startsWith("BMP connection from 192.0.2.1 rejected, TLS: ")
                 .contains(reasons);
     }
 
@@ -329,12 +329,12 @@ class RouterTlsTest {
     }
 
     @Test
-    void plainBmpIsRefused() throws Exception {
+    void plainBmpIsRejected() throws Exception {
         certificate(station, ClientAuth.NONE);
         EmbeddedChannel server = server(DIRECT, false);
         ByteBuf read = Unpooled.wrappedBuffer(initiation(100));
         server.writeInbound(read);
-        isRefused(server, 1);
+        isRejected(server, 1);
         assertThat(read.refCnt()).isZero();
     }
 
@@ -361,7 +361,7 @@ class RouterTlsTest {
         server.writeInbound(Unpooled.wrappedBuffer(sent.getBytes(US_ASCII)));
         server.advanceTimeBy(HANDSHAKE.toNanos(), TimeUnit.NANOSECONDS);
         server.runScheduledPendingTasks();
-        isRefused(server, 1);
+        isRejected(server, 1);
     }
 
     /** The computations of a handshake run where they hold up no event loop, however many are pending there. */
@@ -383,26 +383,26 @@ class RouterTlsTest {
     }
 
     @Test
-    void aConnectionThatIsClosedDuringTheHandshakeIsRefusedWithThatReason() throws Exception {
+    void aConnectionThatIsClosedDuringTheHandshakeIsRejectedWithThatReason() throws Exception {
         handshakes = new ArrayDeque<Runnable>()::add;
         certificate(station, ClientAuth.NONE);
         EmbeddedChannel server = server(DIRECT, false);
         connect(server, station.trustingContext());
         server.unsafe().close(server.newPromise()); // by the peer: no handler is asked
         server.runPendingTasks();
-        isRefused(server, 1);
+        isRejected(server, 1);
         assertThat(log)
                 .containsExactly("BMP connection from " + DIRECT
-                        + " refused, TLS: the peer closed the connection during the handshake");
+                        + " rejected, TLS: the peer closed the connection during the handshake");
     }
 
     @Test
-    void malformedTlsIsRefused() throws Exception {
+    void malformedTlsIsRejected() throws Exception {
         certificate(station, ClientAuth.NONE);
         EmbeddedChannel server = server(DIRECT, true);
         server.writeInbound(
                 Unpooled.wrappedBuffer(new byte[] {22, 3, 1, 0, 4, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF, 0}));
-        isRefused(server, 1);
+        isRejected(server, 1);
     }
 
     @Test
@@ -425,7 +425,7 @@ class RouterTlsTest {
         assertThat(sessions.reserve(ANY)).isNotNull();
     }
 
-    private void isRefused(EmbeddedChannel server, int times) {
+    private void isRejected(EmbeddedChannel server, int times) {
         assertThat(server.isOpen()).isFalse();
         assertThat(server.inboundMessages()).isEmpty();
         assertThat(sessions.ends(SessionEnd.NO_TLS)).isEqualTo(times);

@@ -19,7 +19,7 @@ class SessionRegistryTest {
     }
 
     @Test
-    void givenAnAddressWithAllOfItsSessionsThenFurtherOnesAreRefusedAndOthersAdmitted() {
+    void givenAnAddressWithAllOfItsSessionsThenFurtherOnesAreRejectedAndOthersAdmitted() {
         SessionRegistry sessions = new SessionRegistry(3, new QuotaLimits(2, 0, 0, 0, 0), Duration.ZERO);
         assertThat(sessions.reserve(A)).isSameAs(sessions.reserve(A));
         assertThat(sessions.reserve(A)).isNull();
@@ -27,7 +27,7 @@ class SessionRegistryTest {
         assertThat(sessions.reserve(B)).isNotNull();
         assertThat(sessions.reserve(B)).as("the limit of all sessions").isNull();
         assertThat(sessions.exceeded(Quota.SESSIONS)).isEqualTo(1);
-        assertThat(sessions.refused()).isEqualTo(2);
+        assertThat(sessions.rejected()).isEqualTo(2);
         sessions.release(A);
         assertThat(sessions.reserve(A)).isNotNull();
         assertThat(sessions.addresses()).isEqualTo(2);

@@ -260,12 +260,12 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenTheLimitOfSessionsThenAFurtherConnectionIsRefusedAndTheOthersStay() {
+    void givenTheLimitOfSessionsThenAFurtherConnectionIsRejectedAndTheOthersStay() {
         List<EmbeddedChannel> open = List.of(channel(), channel(), channel());
-        EmbeddedChannel refused = channel();
-        assertThat(refused.isOpen()).isFalse();
-        assertThat(refused.inboundMessages()).isEmpty();
-        assertThat(sessions.refused()).isEqualTo(1);
+        EmbeddedChannel rejected = channel();
+        assertThat(rejected.isOpen()).isFalse();
+        assertThat(rejected.inboundMessages()).isEmpty();
+        assertThat(sessions.rejected()).isEqualTo(1);
         assertThat(open).allMatch(EmbeddedChannel::isOpen);
         assertThat(sessions.count()).isEqualTo(3);
 
@@ -273,7 +273,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
         drain(open.getFirst());
         assertThat(channel().isOpen()).isTrue();
         assertThat(sessions.count()).isEqualTo(3);
-        assertThat(sessions.refused()).isEqualTo(1);
+        assertThat(sessions.rejected()).isEqualTo(1);
     }
 
     @Test

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.silkroute.fixture.TestPostgres;
 import dev.silkroute.postgres.lane.LanePosition;
 import dev.silkroute.postgres.lane.LaneRecord;
-import dev.silkroute.postgres.lane.LaneRefusedException;
+import dev.silkroute.postgres.lane.LaneRejectedException;
 import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.postgres.lane.LaneWriter;
 import dev.silkroute.postgres.lane.PositionedRecord;
@@ -165,7 +165,7 @@ class PgCopyIT {
         assertThat(query("SELECT lane, topic, topic_id, kafka_partition, next_offset FROM bmp.lane_offset"))
                 .containsExactly("lines|t|" + ID + "|0|3");
         assertThat(stored).containsExactly(0L, 1L, 1L, 2L);
-        assertThat(failure(uri, List.of(record(7, 7, "14", stored)))).isInstanceOf(LaneRefusedException.class);
+        assertThat(failure(uri, List.of(record(7, 7, "14", stored)))).isInstanceOf(LaneRejectedException.class);
         assertThat(failure(uri, "15")).hasMessageContaining("no position");
         assertThat(query("SELECT count(*) FROM line")).containsExactly("4");
         assertThat(count("silkroute.pgcopy.duplicates", "lines")).isEqualTo(1);

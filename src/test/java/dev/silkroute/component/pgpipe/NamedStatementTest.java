@@ -50,7 +50,7 @@ class NamedStatementTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"SELECT :#", "SELECT :# a", "SELECT :#${body"})
-    void aParameterWithoutNameIsRefused(String sql) {
+    void aParameterWithoutNameIsRejected(String sql) {
         assertThatThrownBy(() -> NamedStatement.split(sql)).isInstanceOf(IllegalArgumentException.class);
     }
 }

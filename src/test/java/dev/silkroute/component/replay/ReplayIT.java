@@ -272,7 +272,7 @@ class ReplayIT {
         camel.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
-                from("replay:" + file + "?" + options).to("mock:refused");
+                from("replay:" + file + "?" + options).to("mock:rejected");
             }
         });
     }

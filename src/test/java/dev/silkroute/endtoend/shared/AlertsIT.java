@@ -148,7 +148,7 @@ class AlertsIT {
                             + "' AND session_id = " + evidence.path("session_id") + " AND sequence = "
                             + evidence.path("sequence")))
                     .containsExactly("198.18.26.0/24|65001");
-            // Routers of the other tests may be gone
+            // Routers of the other tests may be disconnected
             await().atMost(LIMIT)
                     .untilAsserted(() -> assertThat(station.meter("silkroute_alerts_open"))
                             .hasValue(Double.parseDouble(

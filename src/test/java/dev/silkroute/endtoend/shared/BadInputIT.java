@@ -102,7 +102,7 @@ class BadInputIT {
     }
 
     @Test
-    void givenAClientThatIsNotARouterThenItsSessionIsRefusedWithItsFirstBytes() throws Exception {
+    void givenAClientThatIsNotARouterThenItsSessionIsRejectedWithItsFirstBytes() throws Exception {
         assertEnded("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII), 0, "127.0.0.1", "'GET / HTTP/1.1");
         assertEnded(HexFormat.of().parseHex("16030100f5010000f10303"), 0, "127.0.0.1", "'\\x16\\x03\\x01\\x00");
         assertThat(station.sql("SELECT count(*) FROM bmp.v_routers WHERE router = '127.0.0.1' AND state = 'connected'"))
@@ -164,7 +164,7 @@ class BadInputIT {
         assertThat(station.log().lines().filter(line -> line.contains("using localhost@127.0.0.2 instead")))
                 .hasSize(1);
         assertThat(namesTaken()).isEqualTo(before + 1);
-        // When the first is gone but its routes exist, then another address does not get its name
+        // When the first has disconnected but its routes exist, then another address does not get its name
         String third = "SELECT router, name_source FROM bmp.v_routers WHERE host(address) = '127.0.0.3'"
                 + " AND router LIKE 'localhost%' ORDER BY 1";
         await().untilAsserted(

@@ -96,7 +96,7 @@ class CopyBinaryIT {
     }
 
     @Test
-    void hostBitsAreRefused() throws SQLException {
+    void hostBitsAreRejected() throws SQLException {
         try (Connection connection = database.getConnection();
                 CopyTable copy = CopyTable.into(connection, "t (c4)")) {
             copy.row(1).cidr(false, 0, 0x0A000001L, 8);

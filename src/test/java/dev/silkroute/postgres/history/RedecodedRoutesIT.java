@@ -165,7 +165,7 @@ class RedecodedRoutesIT {
 
     @Test
     void givenATableThatGoesOnThenRoutesLiveUntilItEnds() throws SQLException {
-        // Given: another session is there, but the table isn't through in it
+        // Given: another session is open, in which the table is not synchronized
         event("session-up", 1, 0, 0);
         write(of(1, 0).session(EventKind.SESSION_UP).peerUp(PEER).announce("11.0.0.0/8", 2));
         event("session-up", 2, 0, 30);

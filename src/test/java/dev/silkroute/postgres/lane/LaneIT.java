@@ -188,17 +188,17 @@ class LaneIT {
     }
 
     @Test
-    void aBatchThatDoesNotContinueIsRefusedWhole() throws SQLException {
+    void aBatchThatDoesNotContinueIsRejectedWhole() throws SQLException {
         store(run(TOPIC, 0, 0, 4, LanePosition.UNKNOWN));
         List<LaneRecord<String>> batch = run(0, 5, 8);
         batch.addAll(run(TOPIC, 1, 0, 2, LanePosition.UNKNOWN));
         assertThatThrownBy(() -> store(batch))
-                .isInstanceOf(LaneRefusedException.class)
+                .isInstanceOf(LaneRejectedException.class)
                 .hasMessageContaining("is at offset 4")
                 .hasMessageContaining("follows 5");
         assertOnce(0, 0, 4);
         assertThat(query("SELECT count(*) FROM stored WHERE what LIKE '1/%'")).containsExactly("0");
-        assertThat(lane.statistics().refusals()).isEqualTo(1);
+        assertThat(lane.statistics().rejections()).isEqualTo(1);
     }
 
     @Test
@@ -229,17 +229,17 @@ class LaneIT {
         store(run(TOPIC, 0, 0, 4, LanePosition.UNKNOWN));
         execute("DELETE FROM bmp.lane_offset");
         assertThatThrownBy(() -> store(run(0, 4, 6)))
-                .isInstanceOf(LaneRefusedException.class)
+                .isInstanceOf(LaneRejectedException.class)
                 .hasMessageContaining("has no offset");
         store(run(TOPIC, 0, 4, 6, LanePosition.UNKNOWN)); // a reader that restarted
         assertOnce(0, 0, 6);
     }
 
     @Test
-    void aReaderThatWentBackIsRefused() throws SQLException {
+    void aReaderThatWentBackIsRejected() throws SQLException {
         store(run(TOPIC, 0, 0, 4, LanePosition.UNKNOWN));
         assertThatThrownBy(() -> store(run(TOPIC, 0, 1, 2, LanePosition.WENT_BACK)))
-                .isInstanceOf(LaneRefusedException.class);
+                .isInstanceOf(LaneRejectedException.class);
     }
 
     @Test
@@ -251,7 +251,7 @@ class LaneIT {
         assertThat(query("SELECT count(*) FROM stored WHERE what = 'new'")).containsExactly("1");
     }
 
-    /** What another writer has stored since the loss was noticed isn't given up. */
+    /** Records that another writer has stored since the loss was noticed are kept. */
     @Test
     void aPlaceThatHasMovedIsNotSteppedBack() throws SQLException {
         LaneOffsets offsets = new LaneOffsets("test", "bmp.lane_offset");
@@ -416,7 +416,7 @@ class LaneIT {
 
     /**
      * Each transaction moves the place, so what is stored stays so when the lane stops in between, or its reader is
-     * refused.
+     * rejected.
      */
     @Test
     void aListThatIsLargeIsStoredInSomeTransactions() throws Exception {
@@ -451,7 +451,7 @@ class LaneIT {
         assertOnce(0, 0, 12);
     }
 
-    /** The pool of the station: it must find out that the connection is gone, and make another. */
+    /** The pool of the station: it must detect that the connection is closed, and open another. */
     @Test
     void aPooledConnectionIsCutAndReplaced() throws Exception {
         AgroalDataSourceConfigurationSupplier settings = new AgroalDataSourceConfigurationSupplier();
@@ -524,7 +524,7 @@ class LaneIT {
             }
 
             @Override
-            public String slice(String value, int from, int to) {
+            public String part(String value, int from, int to) {
                 return String.join(" ", List.of(value.split(" ")).subList(from, to));
             }
 
@@ -578,7 +578,7 @@ class LaneIT {
             }
 
             @Override
-            public String slice(String value, int from, int to) {
+            public String part(String value, int from, int to) {
                 return value.substring(from, to);
             }
 

@@ -63,7 +63,7 @@ class SplitRecordTest {
     }
 
     @Test
-    void givenNoTimeLeftThenTheRestIsSetAsideAsOneSlice() throws SQLException {
+    void givenNoTimeLeftThenTheRestIsSetAsideAsOnePart() throws SQLException {
         store(unit -> unit >= 300, 250);
         assertThat(now).isLessThanOrEqualTo(1500);
         assertThat(aside).hasSize(1);
@@ -71,7 +71,7 @@ class SplitRecordTest {
     }
 
     @Test
-    void givenARecordOfWhichNothingCanBeStoredThenFewSlicesAreSetAside() throws SQLException {
+    void givenARecordOfWhichNothingCanBeStoredThenFewPartsAreSetAside() throws SQLException {
         store(_ -> true, 0);
         assertThat(aside).hasSize(SplitRecord.MOST_SET_ASIDE + 1).endsWith("64-999");
         assertThat(attempts).isLessThan(200);

@@ -250,7 +250,7 @@ class MaintenanceIT {
         // When
         run(Duration.ofDays(4));
 
-        // Then: days before the horizon are gone, those since are there
+        // Then: days before the horizon are deleted, later ones are not
         assertThat(partitions().getFirst()).isEqualTo("-4|attached");
         assertThat(query("SELECT count(*) FROM bmp.snapshot WHERE history_purged"))
                 .containsExactly("1");
@@ -320,7 +320,7 @@ class MaintenanceIT {
         write(ago("r2", 8).announce("12.0.0.0/8", 1).announce("13.0.0.0/8", 1));
         assertThat(query("SELECT count(*) FROM bmp.history_late")).containsExactly("1");
 
-        // Then: the base doesn't count any more, and is made again when no more has come for a while
+        // Then: the snapshot is no longer valid, and is taken again when no more has come for a while
         run(Duration.ofDays(30));
         assertThat(query("SELECT count(*) FROM bmp.snapshot")).containsExactly("0");
         assertThat(query("SELECT count(*) FROM bmp.rib_at('" + MIDNIGHT + "')")).containsExactly("4");
@@ -415,7 +415,7 @@ class MaintenanceIT {
     }
 
     @Test
-    void lowVolumeTablesForgetSliceBySlice() throws SQLException {
+    void lowVolumeTablesAreDeletedInBatches() throws SQLException {
         execute(
                 "INSERT INTO bmp.statistic (received_at, session_id, sequence, ordinal, router_id, peer_type, distinguisher, address,"
                         + " asn, bgp_id, rib_view, type) SELECT now() - n * interval '1 hour', 1, n, 0, 1, 0, 0, '192.0.2.1', 1, 1, 0, 7"
@@ -427,7 +427,7 @@ class MaintenanceIT {
         run(Duration.ofDays(30));
         assertThat(query("SELECT count(*) FROM bmp.statistic")).containsExactly("719"); // of 30 days
         assertThat(steps)
-                .hasEntrySatisfying("statistic", slices -> assertThat(slices).isGreaterThan(1));
+                .hasEntrySatisfying("statistic", batches -> assertThat(batches).isGreaterThan(1));
         assertThat(query("SELECT count(*) FROM bmp.quarantine")).containsExactly("1"); // kept for ever
         assertThat(query("SELECT alert_id FROM bmp.alert ORDER BY 1")).containsExactly("new", "open");
     }

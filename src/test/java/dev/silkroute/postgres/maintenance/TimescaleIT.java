@@ -114,7 +114,7 @@ class TimescaleIT {
         assertThat(steps).contains("attribute-sets");
         assertThat(query(paths)).containsExactly("10.0.0.0/8|t|1", "11.0.0.0/8|t|2");
 
-        // When: what is before the base that the history begins with has yet to go, and when it is gone
+        // When: events before the first snapshot are to be deleted, and when they have been deleted
         execute("SELECT bmp.take_snapshot(bmp.day_start((now() AT TIME ZONE 'UTC')::date - 5))");
         execute("SELECT bmp.set_history_horizon(bmp.day_start((now() AT TIME ZONE 'UTC')::date - 5))");
         execute("SELECT bmp.find_unused_attribute_sets()");
@@ -161,7 +161,7 @@ class TimescaleIT {
     }
 
     @Test
-    void anExtensionThatRefusesLeavesPlainPartitions() throws SQLException {
+    void anExtensionThatRejectsLeavesPlainPartitions() throws SQLException {
         installStubs();
         execute("CREATE OR REPLACE FUNCTION add_compression_policy(relation regclass, compress_after interval) RETURNS"
                 + " void LANGUAGE plpgsql AS 'BEGIN RAISE ''no licence for this''; END'");

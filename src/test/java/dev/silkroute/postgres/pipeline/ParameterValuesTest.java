@@ -36,7 +36,7 @@ class ParameterValuesTest {
         "float4, -1e39",
         "float8, 1e309"
     })
-    void aNumberThatDoesNotFitIsRefused(String type, BigDecimal number) {
+    void aNumberThatDoesNotFitIsRejected(String type, BigDecimal number) {
         assertThatThrownBy(() -> ParameterValues.convert(type, number)).isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -69,7 +69,7 @@ class ParameterValuesTest {
     /** The driver would write null for most of these. */
     @ParameterizedTest
     @CsvSource({"oid", "macaddr", "bit", "interval", "_macaddr"})
-    void whatTheDriverCannotWriteIsRefused(String type) {
+    void whatTheDriverCannotWriteIsRejected(String type) {
         Object value = type.startsWith("_") ? List.of("x") : "x";
 
         assertThatThrownBy(() -> ParameterValues.convert(type, value)).hasMessageContaining("::text::");

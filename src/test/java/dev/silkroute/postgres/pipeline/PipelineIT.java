@@ -139,7 +139,7 @@ class PipelineIT extends PipelineHarness {
 
     /** The driver would prepare it late, behind the COMMIT. */
     @Test
-    void aParameterOfNoTypeIsRefused() {
+    void aParameterOfNoTypeIsRejected() {
         Pipeline pipeline = pool.transaction();
         pipeline.add("SELECT $1 IS NULL", "what");
 

@@ -210,7 +210,7 @@ class TenantsIT {
     }
 
     @Test
-    void aRoleForWhichNoRuleCountsIsRefused() {
+    void aRoleForWhichNoRuleCountsIsRejected() {
         assertThatThrownBy(() -> execute("SELECT bmp.keep_tenants_apart('silkroute')"))
                 .hasMessageContaining("row level security does not apply to role silkroute");
         assertThatThrownBy(() -> execute("SELECT bmp.keep_tenants_apart('nobody')"))

@@ -497,7 +497,7 @@ class RibAtIT {
                 .satisfies(rows -> assertThat(rows.getLast()).endsWith("|changed|{med}|3"));
     }
 
-    /** Conditions reach the scans, and nothing is joined or sorted that isn't asked for. */
+    /** Conditions are applied by the scans, and nothing is joined or sorted that was not requested. */
     @Test
     void aPrefixReachesTheIndexOfADay() throws SQLException {
         write(of(7, 0).announce("10.0.0.0/8", 1));

@@ -32,7 +32,7 @@ class RouteFilterTest {
     }
 
     @Test
-    void itIsFullWhenMemoryIsRefused() {
+    void itIsFullWhenMemoryIsRejected() {
         RouteFilter filter = new RouteFilter(bytes -> bytes <= 1024 && reserve(bytes));
         int added = 0;
         while (filter.add(KeyedHash.of(added, 1)) != RouteFilter.Outcome.FULL) {

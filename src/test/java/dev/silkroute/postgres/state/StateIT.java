@@ -130,7 +130,7 @@ class StateIT extends StateHarness {
                         "192.0.2.11|2001:db8::/32|4|t");
         write(of(2, 3).endOfRib(PEER, V4));
         assertThat(purge()).isEqualTo(1);
-        // Then: the other family's table isn't through
+        // Then: the other family's table is not synchronized
         assertThat(query(RIB))
                 .containsExactly(
                         "192.0.2.11|10.0.0.0/8|1|f",

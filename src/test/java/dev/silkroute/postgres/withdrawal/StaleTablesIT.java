@@ -123,7 +123,7 @@ class StaleTablesIT extends StateHarness {
         write(of(2, 3).endOfRib(PEER, V4));
         purge();
         assertThat(causes()).containsExactly(0L, 1L, 0L, 0L);
-        // When the other peer isn't mentioned for too long
+        // When the resync timeout of the other peer has passed
         expire(Duration.ofDays(1), Duration.ofMinutes(30));
         purge();
         assertThat(causes()).containsExactly(0L, 1L, 1L, 0L);

@@ -114,7 +114,7 @@ class WithdrawalOutboxIT {
     void givenItIsFullThenThePurgeWaitsAndTheLaneDoesNot() throws SQLException {
         write(state, seven(1, 0));
         write(state, of(1, 1).peerDown(PEER, true));
-        assertThat(purge(withdrawals)).isEqualTo(4); // three would leave room for another slice
+        assertThat(purge(withdrawals)).isEqualTo(4); // three would leave room for another batch
         assertThat(purge(withdrawals)).isZero();
         assertThat(query(WAITING)).containsExactly("4");
         assertThat(query("SELECT count(*) FROM bmp.v_rib")).containsExactly("0");

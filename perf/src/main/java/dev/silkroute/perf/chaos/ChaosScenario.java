@@ -38,22 +38,25 @@ public final class ChaosScenario extends FaultScenario {
             description = "let a router that has lost its connection connect to any of the collectors")
     private boolean moving;
 
-    @Option(names = "--rate", defaultValue = "300", description = "changes a second of each router (${DEFAULT-VALUE})")
+    @Option(
+            names = "--rate",
+            defaultValue = "300",
+            description = "changes per second of each router (${DEFAULT-VALUE})")
     private double rate;
 
     @Option(
             names = "--pause",
             defaultValue = "8000",
-            description = "most milliseconds between failures (${DEFAULT-VALUE})")
+            description = "maximum milliseconds between failures (${DEFAULT-VALUE})")
     private int pause;
 
     @Option(
             names = "--down",
             defaultValue = "5000",
-            description = "most milliseconds until a return (${DEFAULT-VALUE})")
+            description = "maximum milliseconds until a restart (${DEFAULT-VALUE})")
     private int down;
 
-    @Option(names = "--look", description = "only look once more at what a run with --keep has left in this folder")
+    @Option(names = "--look", description = "only check the data again that a run with --keep has left in this folder")
     private @Nullable Path kept;
 
     @Override

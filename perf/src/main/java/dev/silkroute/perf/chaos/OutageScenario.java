@@ -9,34 +9,34 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Takes Kafka and PostgreSQL away for a while under load, and compares what the station holds with what its routers
- * say.
+ * Stops Kafka and PostgreSQL for a while under load, and compares what the station stores with what its routers have
+ * sent.
  */
 @Command(
         name = "outage",
-        description = "Kafka and PostgreSQL away for a minute while routers send: what is lost, what comes twice.")
+        description = "Stops Kafka and PostgreSQL for a minute under load; counts events lost or stored twice.")
 public final class OutageScenario extends FaultScenario {
-    @Option(names = "--seconds", defaultValue = "60", description = "of each outage (${DEFAULT-VALUE})")
+    @Option(names = "--seconds", defaultValue = "60", description = "duration of each outage (${DEFAULT-VALUE})")
     private int seconds;
 
     @Option(
             names = "--rate",
             defaultValue = "0",
-            description = "changes a second of each router (${DEFAULT-VALUE}: as many as go)")
+            description = "changes per second of each router (${DEFAULT-VALUE}: as many as possible)")
     private double rate;
 
     @Option(
             names = "--changes",
             defaultValue = "900000",
             description =
-                    "of each router in each outage at most, which bounds what is to be written afterwards (${DEFAULT-VALUE})")
+                    "maximum changes of each router in each outage, which bounds the lag afterwards (${DEFAULT-VALUE})")
     private long changes;
 
     @Option(
             names = "--kinds",
             split = ",",
             defaultValue = "KAFKA_STOPPED,POSTGRES_STOPPED",
-            description = "of ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE})")
+            description = "kinds of outages, from ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE})")
     private List<Outage.Kind> kinds = List.of();
 
     @Override

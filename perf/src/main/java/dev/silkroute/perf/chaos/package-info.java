@@ -1,4 +1,4 @@
-/** Processes of a station that are killed, and servers that are away, under load: what is lost, what comes twice. */
+/** Kills processes of a station and stops its servers under load, and counts events that are lost or stored twice. */
 @NullMarked
 package dev.silkroute.perf.chaos;
 

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the measured rounds say. */
+/** The results of the measured rounds. */
 record Comparison(List<Contender> contenders, List<Stream> streams) {
     /** The synthetic stream is held to the bounds; it is the one that every contender must understand alike. */
     List<Line> lines() throws IOException {

@@ -91,11 +91,11 @@ final class Contender implements AutoCloseable {
     }
 
     /**
-     * What one round gave.
+     * The result of one round.
      *
      * @param perCpuSecond messages for each second of CPU time, garbage collection and compilation included
      * @param perSecond messages for each second by the clock
-     * @param allocated bytes for each message; NaN where the contender doesn't know
+     * @param allocated bytes for each message; NaN if the contender does not measure it
      */
     record Run(double perCpuSecond, double perSecond, double allocated) {}
 }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What one pass over a stream found, and a digest of every field: the same for two decoders that understood the same.
+ * The result of one pass over a stream, with a digest of every field: equal for two decoders with the same results.
  *
  * @param errors messages given up
  * @param digest see {@link Fields}

@@ -2,7 +2,7 @@ package dev.silkroute.perf.decode;
 
 import java.util.function.Supplier;
 
-/** How far our decoder goes. */
+/** The depth of decoding. */
 enum Depth {
     /** The collector's path: from BMP bytes to the record, every attribute and NLRI validated. */
     ROUTES("", "the collector's path: bytes to RouteBatch", Lengths::new),

@@ -69,7 +69,7 @@ final class Fields implements RecordReader {
         }
     }
 
-    /** Of labelled and VPN routes only their number, as the others' harnesses have it. */
+    /** Counts labelled and VPN routes without reading them, as the harnesses of other decoders do. */
     private void route(int family, NlriReader nlri, int weight) {
         if (weight == ANNOUNCED) {
             announced++;

@@ -63,7 +63,7 @@ public final class LoadAcceptedScenario extends Scenario {
         try {
             contenders.add(Contender.start("ours", "decode", DecodeScenario.own(Depth.FIELDS, BATCH), streams));
             contenders.addAll(opponents.start(streams, Depth.ROUTES));
-            // Who wasn't asked hasn't accepted anything
+            // A decoder that was not called has accepted nothing
             opponents.missing().forEach((name, why) -> System.out.println(name + " was not asked: " + why));
             accepted = opponents.missing().isEmpty();
             for (Stream stream : streams) {

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Builds and starts the others' decoders, whose harnesses are in {@code perf/contenders}. One that can't be built is
- * said so.
+ * Builds and starts the decoders of other projects, whose harnesses are in {@code perf/contenders}. Reports the
+ * decoders that cannot be built.
  */
 final class Opponents {
     static final String GOBGP = "GoBGP";
@@ -27,7 +27,7 @@ final class Opponents {
         target = Files.createDirectories(home.toAbsolutePath().resolve("target/contenders"));
     }
 
-    /** Starts each of them once for each depth, of which they have {@code ROUTES} and {@code FIELDS}. */
+    /** Starts each decoder once for each depth; they support {@code ROUTES} and {@code FIELDS}. */
     List<Contender> start(List<Stream> streams, Depth... depths) throws IOException, InterruptedException {
         List<Contender> started = new ArrayList<>();
         Path go = target.resolve("decode-gobgp");
@@ -61,7 +61,7 @@ final class Opponents {
         return failure.isEmpty();
     }
 
-    /** Why those that aren't there aren't. */
+    /** Returns the build failure of each missing contender. */
     Map<String, String> missing() {
         return missing;
     }

@@ -3,7 +3,7 @@ package dev.silkroute.perf.decode;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** How many prefixes of each length the Internet's routing tables have, about. */
+/** The approximate number of prefixes of each length in the Internet's routing tables. */
 final class PrefixLengths {
     /** Lengths 8 to 25 in a table of about a million prefixes. */
     static final PrefixLengths IPV4 = new PrefixLengths(

@@ -1,6 +1,6 @@
 package dev.silkroute.perf.decode;
 
-/** What is done with the records of {@code bmp.routes} that our decoder makes. Not thread-safe. */
+/** Reads the records of {@code bmp.routes} that our decoder produces. Not thread-safe. */
 interface RecordReader {
     void read(byte[] record);
 

@@ -10,9 +10,7 @@ import java.util.Optional;
 public final class Tools {
     private Tools() {}
 
-    /**
-     * What to put before a command so that it has the last core to itself; nothing where there is no {@code taskset}.
-     */
+    /** Returns the prefix of a command that reserves the last core for it; empty without {@code taskset}. */
     public static List<String> onOneCore() {
         int last = Runtime.getRuntime().availableProcessors() - 1;
         return find("taskset")

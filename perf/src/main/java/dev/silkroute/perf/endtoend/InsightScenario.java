@@ -68,7 +68,7 @@ public final class InsightScenario extends Scenario {
     @Option(names = "--limit", defaultValue = "15", description = "Minutes that a phase may take: ${DEFAULT-VALUE}.")
     private long limitMinutes;
 
-    /** What a station did. */
+    /** The work of a station in one round. */
     private record Measured(Phase dump, Phase changes) {}
 
     @Override

@@ -5,7 +5,7 @@ import dev.silkroute.perf.station.RunningStation;
 import java.io.IOException;
 import java.util.List;
 
-/** What the RIB and the lanes of a station do from the creation of this object on. */
+/** The progress of the RIB and the lanes of a station since the creation of this object. */
 public final class Progress {
     /** Each poll costs the station some 15 ms of CPU time. */
     private static final long POLL_MILLIS = 500;
@@ -20,7 +20,7 @@ public final class Progress {
     private final RunningStation station;
     private final CpuTimes cpuAtStart;
     private final Counts countsAtStart;
-    /** When the first message of the phase was received; 0 before. */
+    /** The time of the first message of the phase; 0 before. */
     private long start;
 
     private CpuTimes cpu;

@@ -43,17 +43,17 @@ final class AccountingCheck implements AutoCloseable {
         try (CountingSink sink = new CountingSink();
                 AccountingCheck accounts = new AccountingCheck(sink, "&reconnect=false")) {
             sink.hangUpAfter(1_000_000);
-            accounts.sendUntilRefused();
+            accounts.sendUntilRejected();
             accounts.awaitNonePending();
             return accounts.share(false);
         }
     }
 
-    /** The peer stops reading, and the route is stopped with messages that can't get out. */
+    /** Stops reading at the peer, and then the route, while messages cannot be written. */
     static double afterStop() throws Exception {
         try (CountingSink sink = new CountingSink(false);
                 AccountingCheck accounts = new AccountingCheck(sink, "&drainTimeout=100")) {
-            accounts.sendUntilRefused();
+            accounts.sendUntilRejected();
             accounts.camel.stop();
             if (accounts.endpoint.getFailed() == 0) {
                 throw new IllegalStateException("the sink was to be stalled, but all got out");
@@ -66,7 +66,7 @@ final class AccountingCheck implements AutoCloseable {
     static double withStalledSink() throws Exception {
         try (CountingSink sink = new CountingSink(false);
                 AccountingCheck accounts = new AccountingCheck(sink, "")) {
-            accounts.sendUntilRefused();
+            accounts.sendUntilRejected();
             NettyFfStatistics stalled = accounts.endpoint.getStatistics();
             if (stalled.pendingBytes() > accounts.endpoint.getConfiguration().getMaxPendingBytes()
                     || stalled.accepted() != stalled.written() + stalled.pending()) {
@@ -78,7 +78,7 @@ final class AccountingCheck implements AutoCloseable {
         }
     }
 
-    private void sendUntilRefused() {
+    private void sendUntilRejected() {
         ProducerTemplate template = camel.createProducerTemplate();
         Exchange exchange;
         do {

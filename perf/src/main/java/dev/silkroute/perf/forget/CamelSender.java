@@ -61,7 +61,7 @@ class CamelSender implements Sender {
         return new CamelSender(STOCK.formatted(port), true);
     }
 
-    /** With one connection, as a BMP session needs it. */
+    /** A sender with one connection, as a BMP session requires it. */
     static Sender stockSingle(int port) throws Exception {
         return new CamelSender(STOCK.formatted(port) + "&producerPoolEnabled=false", true);
     }
@@ -83,7 +83,7 @@ class CamelSender implements Sender {
         };
     }
 
-    /** What an exchange costs that nothing happens to. */
+    /** A sender to a no-op, which shows the cost of an exchange. */
     static Sender noOp(int port) throws Exception {
         return new CamelSender("", false);
     }
@@ -121,12 +121,12 @@ class CamelSender implements Sender {
         camel.stop();
     }
 
-    /** Sends without waiting for the exchange before, as long as not too many are under way. */
+    /** Sends without waiting for the previous exchange, unless too many are pending. */
     private static final class Async extends CamelSender {
-        private static final int UNDER_WAY = 1024;
+        private static final int MAX_PENDING = 1024;
 
         private final AsyncProducer producer;
-        private final Semaphore room = new Semaphore(UNDER_WAY);
+        private final Semaphore room = new Semaphore(MAX_PENDING);
         private volatile List<Throwable> failures = List.of();
 
         Async(String uri) throws Exception {
@@ -150,8 +150,8 @@ class CamelSender implements Sender {
 
         @Override
         public void flush() throws Exception {
-            room.acquire(UNDER_WAY);
-            room.release(UNDER_WAY);
+            room.acquire(MAX_PENDING);
+            room.release(MAX_PENDING);
             if (!failures.isEmpty()) {
                 throw new IllegalStateException(failures.getFirst());
             }

@@ -68,7 +68,7 @@ final class CountingSink implements AutoCloseable {
         keep = true;
     }
 
-    /** What arrived since {@link #keep}; for when no more comes. */
+    /** Returns the bytes received since {@link #keep}. Call this after the last of them. */
     byte[] kept() {
         keep = false;
         return kept.toByteArray();

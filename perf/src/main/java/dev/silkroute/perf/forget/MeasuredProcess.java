@@ -49,7 +49,7 @@ public final class MeasuredProcess {
         System.exit(0);
     }
 
-    /** Not timed: numbered messages, that they arrive whole, in order, and over one connection. */
+    /** Checks, without measuring, that numbered messages arrive complete, in order, and over one connection. */
     void check() throws Exception {
         if (!way.delivers()) {
             return;

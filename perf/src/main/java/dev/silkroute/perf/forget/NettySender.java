@@ -13,7 +13,7 @@ import java.net.InetAddress;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Netty without Camel. At most 1 MiB is under way, as with netty-ff. */
+/** Netty without Camel. At most 1 MiB is pending, as with netty-ff. */
 final class NettySender implements Sender {
     private static final int BUFFER = 64 * 1024;
     private static final int MOST_BYTES = 1024 * 1024;

@@ -11,7 +11,7 @@ package dev.silkroute.perf.forget;
 record Run(long messages, double sendSeconds, double seconds, double cpuSeconds) {
     static final String START = "ran ";
 
-    /** As one line; {@link #parse} reads it. */
+    /** Returns the run as one line, the format of {@link #parse}. */
     String line() {
         return START + messages + " " + sendSeconds + " " + seconds + " " + cpuSeconds;
     }
@@ -29,7 +29,7 @@ record Run(long messages, double sendSeconds, double seconds, double cpuSeconds)
         return messages / seconds;
     }
 
-    /** What one would publish who does not wait for the messages to arrive. */
+    /** Returns the rate without waiting for the messages to arrive. */
     double offered() {
         return messages / sendSeconds;
     }

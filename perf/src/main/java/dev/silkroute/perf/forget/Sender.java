@@ -10,7 +10,7 @@ interface Sender extends AutoCloseable {
     /** Sends messages, as many as the contender's batch has. They stay the caller's. */
     void send(byte[][] messages) throws Exception;
 
-    /** Whatever was sent is on its way when this returns, none of it waits for more. */
+    /** Flushes: when this returns, everything sent before is on its way. */
     void flush() throws Exception;
 
     @Override

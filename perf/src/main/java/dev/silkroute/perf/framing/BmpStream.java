@@ -95,7 +95,7 @@ final class BmpStream {
         return "router-" + session;
     }
 
-    /** What a session begins each pass with. */
+    /** The messages with which a session begins each pass. */
     static byte[] initiation(int session) {
         ByteSink out = new ByteSink();
         BmpEncoder.initiation(router(session), "performance scenario", out);

@@ -56,7 +56,7 @@ final class Broker implements AutoCloseable {
 
     /**
      * Offsets are answered by a partition's leader only, so that all of them lead then. A record that comes earlier may
-     * be refused and a later one of the same producer taken: the producer then tries the first one again for ever.
+     * be rejected and a later one of the same producer taken: the producer then tries the first one again for ever.
      */
     private void awaitLeaders(String topic) {
         Map<TopicPartition, OffsetSpec> all = IntStream.range(0, PARTITIONS)

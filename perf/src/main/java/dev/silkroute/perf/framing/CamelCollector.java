@@ -35,7 +35,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 
 /**
  * The station's own way: its route {@code collector.camel.yaml} up to the raw topic, its settings of
- * {@code application.properties}, its beans. Both files are read from the station's jar, so this arm can't drift from
+ * {@code application.properties}, its beans. Both files are read from the station's jar, so this arm cannot drift from
  * what is shipped.
  */
 final class CamelCollector implements CollectorVariant {

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What the measured runs with so many sessions at once say. */
+/** The results of the measured rounds. */
 record Comparison(int sessions, Contender camel, Contender netty, Contender threads) {
-    /** Sessions at once in the comparison that is held to; other numbers inform. */
+    /** The number of concurrent sessions whose ratios have bounds; other numbers are for information. */
     private static final int HELD = 8;
 
     private static final String CHECKED =
-            "in every run, each session's records put together are byte for byte what it sent, in order;"
-                    + " number of messages, keys, headers and sequences too";
+            "in every run, the concatenated records of each session equal the bytes sent;"
+                    + " number of messages, keys, headers and sequences are checked too";
 
     /** In the order of the first round. */
     List<Contender> contenders() {

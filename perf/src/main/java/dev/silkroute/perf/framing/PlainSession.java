@@ -60,7 +60,7 @@ final class PlainSession {
         resume = action;
     }
 
-    /** Where to read to, from {@link #filled} on, with room for this many bytes. */
+    /** Returns the buffer to read into, from {@link #filled} on, with space for this many bytes. */
     byte[] buffer(int room) {
         if (buffer.length - filled < room) {
             buffer = Arrays.copyOf(buffer, Math.max(filled + room, 2 * buffer.length));
@@ -102,7 +102,7 @@ final class PlainSession {
                 (_, failure) -> acknowledged(whole.length, failure));
     }
 
-    /** Whether to stop reading; if so, the action of {@link #onRoom} will be run. */
+    /** Returns whether to stop reading; if so, the action of {@link #onRoom} will be run. */
     boolean isFull() {
         if (inFlight.get() <= bound) {
             return false;

@@ -4,7 +4,7 @@ import dev.silkroute.session.SessionConfig;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What all arms share: the station's default bounds, in bytes, and the numbering of sessions. Thread-safe. */
+/** The settings of all arms: the station's default bounds, in bytes, and the numbering of sessions. Thread-safe. */
 final class Settings {
     private final SessionConfig config = new SessionConfig("perf", 20_000);
     private final AtomicLong ids = new AtomicLong(1);
@@ -18,17 +18,17 @@ final class Settings {
         return 1 << 20;
     }
 
-    /** What a session may hold between socket and Kafka. */
+    /** Maximum bytes of a session between socket and Kafka. */
     int session() {
         return 4 << 20;
     }
 
-    /** What all sessions together may hold. */
+    /** Maximum bytes of all sessions together. */
     long budget() {
         return 128L << 20;
     }
 
-    /** After this much the station sends a batch although others are under way. */
+    /** At this size, in bytes, the station sends a batch although others are pending. */
     int batch() {
         return 1 << 20;
     }

@@ -20,7 +20,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 
 /**
  * Reads a run's topic from its beginning and compares: each session's records, put together, must be the very bytes
- * that it sent, in order; each record must hold whole messages, carry the headers of {@code bmp.raw} and say the right
+ * that it sent, in order; each record must hold whole messages, have the headers of {@code bmp.raw} with the right
  * sequence.
  */
 final class TopicCheck {
@@ -100,7 +100,7 @@ final class TopicCheck {
                 false);
     }
 
-    /** How far one session's bytes have come back. */
+    /** The progress of one session: how many of its bytes have been read back. */
     private static final class Expected {
         private final byte[] head;
         private final byte[] body;

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What the measured rounds say. */
+/** The results of the measured rounds. */
 record Comparison(
         TransactionFeed feed,
         String sameRoutes,

@@ -1,8 +1,8 @@
 package dev.silkroute.perf.history;
 
 /**
- * One question to both schemas: how many events, and a digest of what both have of each: time, router, peer, prefix,
- * what happened, next hop, AS path, MED, communities. jBMP's signed values are read unsigned.
+ * A query for both schemas: the number of events, and a digest of the columns that both have: time, router, peer,
+ * prefix, action, next hop, AS path, MED, communities. jBMP's signed values are read unsigned.
  */
 final class SameRoutes {
     static final String OURS = """

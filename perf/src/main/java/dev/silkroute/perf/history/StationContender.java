@@ -21,7 +21,7 @@ abstract class StationContender extends StorageContender {
               (SELECT count(*) FROM bmp.attribute_set),
               (SELECT sum(hashtextextended(t::text, 0)) FROM bmp.attribute_set t)""";
 
-    /** As the station builds it for a day that is over. */
+    /** The index that the station builds for a closed day. */
     private static final String LATE_INDEX =
             "CREATE INDEX closed_day ON bmp.route_event_20260115 (prefix, received_at) WITH (fillfactor = 100)";
 

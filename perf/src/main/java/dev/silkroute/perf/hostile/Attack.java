@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/** A flood under way over some connections. Ends with {@link #close}. */
+/** A running flood over some connections. Ends with {@link #close}. */
 final class Attack implements AutoCloseable {
     private static final int CHUNK = 64 << 10;
 

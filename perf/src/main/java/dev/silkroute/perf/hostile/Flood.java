@@ -141,7 +141,7 @@ enum Flood {
             add(out, monitoring(update(new byte[0], all, new byte[] {24, 10, (byte) (number >> 8), (byte) number})));
         }
     },
-    /** Peers told apart by their distinguisher, with a route each. */
+    /** Peers that differ in their distinguisher, with a route each. */
     PEERS {
         @Override
         void message(Random random, int number, ByteSink out) {
@@ -159,7 +159,7 @@ enum Flood {
             add(out, bmp(2, peer, new byte[] {4}));
         }
     },
-    /** Peer Up messages whose OPENs are full of capabilities that nobody knows. */
+    /** Peer Up messages whose OPENs are full of unknown capabilities. */
     CAPABILITIES {
         @Override
         void message(Random random, int number, ByteSink out) {
@@ -197,7 +197,7 @@ enum Flood {
         }
     };
 
-    /** What a connection sends first. */
+    /** The first messages of a connection. */
     byte[] beginning(String name) {
         return join(initiation(name), peerUp("192.0.2.77"));
     }
@@ -205,12 +205,12 @@ enum Flood {
     /** Adds the next message, or a few that belong together. */
     void message(Random random, int number, ByteSink out) {}
 
-    /** Whether a connection sends nothing after its beginning. */
+    /** Returns whether a connection sends only its first messages. */
     boolean isSilent() {
         return false;
     }
 
-    /** Whether a connection ends after its beginning, and another one follows. */
+    /** Returns whether a connection ends after its first messages, and another one follows. */
     boolean reconnects() {
         return false;
     }

@@ -196,12 +196,12 @@ final class GoodRouter implements AutoCloseable {
         }
     }
 
-    /** Whether every lane has everything that was sent. */
+    /** Returns whether every lane has stored everything that was sent. */
     boolean isComplete() {
         return missing() == 0;
     }
 
-    /** How much has not arrived, over all lanes. */
+    /** Returns the lag of all lanes together. */
     int missing() {
         int missing = 0;
         for (Lane lane : Lane.values()) {

@@ -13,7 +13,7 @@ import static dev.silkroute.perf.incidents.Network.UPSTREAM;
 import java.util.Arrays;
 import java.util.List;
 
-/** What can happen, with the rule that finds it. */
+/** The kinds of incidents, each with the rule that detects it. */
 enum IncidentKind {
     /** A stranger announces the listed prefix. */
     HIJACK("origin-change", Place.LISTED, STRANGER),

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What the routers send: tables, benign updates at a steady rate, and between them the incidents, each of which ends
- * some seconds later. Benign updates are of prefixes that the list does not have, and one in twenty of a listed one:
+ * The messages of the routers: tables, benign updates at a steady rate, and between them the incidents, each of which
+ * ends some seconds later. Benign updates are of prefixes that the list does not have, and one in twenty of a listed one:
  * another metric, other communities, or the other upstream that is expected.
  */
 final class Traffic implements AutoCloseable {
@@ -177,12 +177,12 @@ final class Traffic implements AutoCloseable {
         Files.move(written, vrps, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** When the event that raises the alert was given to the socket, by {@link System#nanoTime}. */
+    /** The time when the event that raises the alert was written to the socket, by {@link System#nanoTime}. */
     Map<Incident, Long> sentNanos() {
         return Map.copyOf(sentNanos);
     }
 
-    /** How long the benign updates took. */
+    /** Returns the duration of the benign updates. */
     double seconds() {
         return seconds;
     }

@@ -23,7 +23,7 @@ interface Layout {
         return (records >>> SHIFT) + 1;
     }
 
-    /** As the RIB has them. */
+    /** Arrays in segments, as in the RIB. */
     final class Arrays implements Layout {
         private static final VarHandle INT = MethodHandles.arrayElementVarHandle(int[].class);
         private final int[][] segments;
@@ -66,7 +66,7 @@ interface Layout {
         }
     }
 
-    /** Foreign memory in one piece, which can't grow: its fastest. */
+    /** Foreign memory in one piece, which cannot grow: its fastest configuration. */
     final class Foreign implements Layout {
         private static final VarHandle INT = JAVA_INT.varHandle();
         private final MemorySegment all;

@@ -20,13 +20,13 @@ import picocli.CommandLine.Option;
 /** Arrays or foreign memory for the RIB's records, decided by JMH. */
 @Command(name = "layout", description = "Records in arrays of the heap against foreign memory, by JMH.")
 public final class LayoutScenario extends Scenario {
-    private static final Map<String, String> QUESTIONS = Map.of(
+    private static final Map<String, String> ACCESSES = Map.of(
             "followed", "one names the next", "together", "known before", "changed", "one int published in each");
 
     @Option(names = "--rounds", defaultValue = "5", description = "Rounds of a JVM for each: ${DEFAULT-VALUE}.")
     private int rounds;
 
-    /** Nanoseconds by question and size, then by layout: one a round. */
+    /** Nanoseconds by access and size, then by layout: one value per round. */
     private final Map<String, Map<String, List<Double>>> nanos = new TreeMap<>();
 
     @Override
@@ -49,10 +49,10 @@ public final class LayoutScenario extends Scenario {
     private void note(Collection<RunResult> results) {
         for (RunResult result : results) {
             String name = result.getParams().getBenchmark();
-            String question = QUESTIONS.get(name.substring(name.lastIndexOf('.') + 1));
+            String access = ACCESSES.get(name.substring(name.lastIndexOf('.') + 1));
             boolean small = result.getParams().getParam("records").equals("1024");
             for (BenchmarkResult fork : result.getBenchmarkResults()) {
-                nanos.computeIfAbsent((small ? "in the cache, " : "128 MiB, ") + question, q -> new HashMap<>())
+                nanos.computeIfAbsent((small ? "in the cache, " : "128 MiB, ") + access, q -> new HashMap<>())
                         .computeIfAbsent(result.getParams().getParam("layout"), l -> new ArrayList<>())
                         .add(fork.getPrimaryResult().getScore());
             }
@@ -61,7 +61,7 @@ public final class LayoutScenario extends Scenario {
 
     private List<Line> lines() {
         List<Line> lines = new ArrayList<>();
-        nanos.forEach((question, layouts) -> {
+        nanos.forEach((access, layouts) -> {
             for (String other : List.of("foreign-segments", "foreign")) {
                 double[] ratios = new double[rounds];
                 for (int i = 0; i < rounds; i++) {
@@ -69,7 +69,7 @@ public final class LayoutScenario extends Scenario {
                             of(layouts, "arrays").get(i) / of(layouts, other).get(i);
                 }
                 lines.add(Line.lower(
-                        question + ": arrays in segments",
+                        access + ": arrays in segments",
                         other.equals("foreign") ? "foreign memory in one piece" : "foreign memory in segments",
                         "ns a record",
                         ratios,
@@ -85,9 +85,9 @@ public final class LayoutScenario extends Scenario {
 
     private List<Map<String, Object>> information() {
         List<Map<String, Object>> table = new ArrayList<>();
-        nanos.forEach((question, layouts) -> {
+        nanos.forEach((access, layouts) -> {
             Map<String, Object> row = new LinkedHashMap<>();
-            row.put("question, ns a record", question);
+            row.put("access, ns a record", access);
             for (String layout : List.of("arrays", "foreign-segments", "foreign")) {
                 row.put(layout, Math.round(Line.median(of(layouts, layout)) * 100) / 100.0);
             }

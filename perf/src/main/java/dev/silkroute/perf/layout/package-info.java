@@ -1,6 +1,6 @@
 /**
- * How the RIB's records lie in memory: arrays of the heap against foreign memory, by JMH. May use {@code perf.report}
- * and nothing of the station.
+ * Compares the memory layout of the RIB's records: arrays of the heap and foreign memory, by JMH. May use
+ * {@code perf.report} and nothing of the station.
  */
 @NullMarked
 package dev.silkroute.perf.layout;

@@ -91,7 +91,7 @@ final class PastDatabase implements AutoCloseable {
                     .append('\t')
                     .append(sequence++ << 16)
                     .append("\t1\t257\t0\t");
-            if (set == PastTable.GONE) {
+            if (set == PastTable.WITHDRAWN) {
                 text.append("0\tf\t\\N\t");
             } else {
                 text.append("1\tf\t").append(new UUID(0, set)).append('\t');
@@ -145,11 +145,11 @@ final class PastDatabase implements AutoCloseable {
     }
 
     /**
-     * The first column's prefixes, with the second column's number; routes without a row are {@link PastTable#GONE}.
+     * The first column's prefixes, with the second column's number; routes without a row are {@link PastTable#WITHDRAWN}.
      */
     int[] state(String sql, int routes) throws SQLException {
         int[] state = new int[routes];
-        java.util.Arrays.fill(state, PastTable.GONE);
+        java.util.Arrays.fill(state, PastTable.WITHDRAWN);
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement()) {
             statement.setFetchSize(10_000);

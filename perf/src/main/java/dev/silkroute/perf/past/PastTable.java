@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
  */
 final class PastTable {
     static final int SETS = 200_000;
-    static final int GONE = -1;
+    static final int WITHDRAWN = -1;
 
     private final int[] sets;
     private final SplittableRandom random = new SplittableRandom(42);
@@ -23,11 +23,11 @@ final class PastTable {
     int next() {
         int among = random.nextBoolean() ? Math.max(1, sets.length / 100) : sets.length;
         int route = random.nextInt(among);
-        sets[route] = random.nextInt(10) == 0 ? GONE : random.nextInt(SETS);
+        sets[route] = random.nextInt(10) == 0 ? WITHDRAWN : random.nextInt(SETS);
         return route;
     }
 
-    /** The attribute set of a route, {@link #GONE} where it is withdrawn. */
+    /** The attribute set of a route, {@link #WITHDRAWN} where it is withdrawn. */
     int set(int route) {
         return sets[route];
     }

@@ -191,7 +191,7 @@ public final class RibAtScenario extends Scenario {
     }
 
     private void sample(PastTable past, Moment moment) {
-        // Half of the events are about one route in a hundred, and half of the questions too.
+        // Half of the events are about one route in a hundred, and half of the queries too.
         int route = random.nextInt(random.nextBoolean() ? Math.max(1, routes / 100) : routes);
         samples.add(new Sample(moment.at, route, past.set(route), moment.period));
     }
@@ -221,43 +221,43 @@ public final class RibAtScenario extends Scenario {
     }
 
     private double[] whole(PastDatabase database, String shape, Instant at, int[] expected) throws SQLException {
-        String question = "FROM bmp.rib_at('" + at + "', 'edge-1', '198.51.100.1', 'adj-rib-in-pre')";
-        check(database.state("SELECT prefix, med " + question, routes), expected, "rib_at " + at);
-        plan(database, shape, "SELECT count(as_path) " + question);
+        String query = "FROM bmp.rib_at('" + at + "', 'edge-1', '198.51.100.1', 'adj-rib-in-pre')";
+        check(database.state("SELECT prefix, med " + query, routes), expected, "rib_at " + at);
+        plan(database, shape, "SELECT count(as_path) " + query);
         String hours = Duration.between(start, at).toHours() + " h";
-        measure(database, "rib_at after " + hours + ", keys only; " + shape, "SELECT count(*) " + question);
+        measure(database, "rib_at after " + hours + ", keys only; " + shape, "SELECT count(*) " + query);
         return measure(
                 database,
                 "rib_at after " + hours + ", with attributes; " + shape,
-                "SELECT count(as_path), sum(med) " + question);
+                "SELECT count(as_path), sum(med) " + query);
     }
 
     private void diff(PastDatabase database, String shape, Instant from, Instant to, int[] before, int[] after)
             throws SQLException {
-        String question = "FROM bmp.rib_diff('" + from + "', '" + to + "', 'edge-1')";
+        String query = "FROM bmp.rib_diff('" + from + "', '" + to + "', 'edge-1')";
         int[] applied = before.clone();
-        int[] changes = database.state("SELECT prefix, coalesce(new_med, -2) " + question, routes);
+        int[] changes = database.state("SELECT prefix, coalesce(new_med, -2) " + query, routes);
         for (int i = 0; i < routes; i++) {
-            applied[i] = changes[i] == PastTable.GONE ? applied[i] : changes[i] == -2 ? PastTable.GONE : changes[i];
+            applied[i] = changes[i] == PastTable.WITHDRAWN ? applied[i] : changes[i] == -2 ? PastTable.WITHDRAWN : changes[i];
         }
         check(applied, after, "rib_diff, new side");
-        int[] old = database.state("SELECT prefix, coalesce(old_med, -2) " + question, routes);
+        int[] old = database.state("SELECT prefix, coalesce(old_med, -2) " + query, routes);
         for (int i = 0; i < routes; i++) {
-            applied[i] = old[i] == PastTable.GONE ? applied[i] : old[i] == -2 ? PastTable.GONE : old[i];
+            applied[i] = old[i] == PastTable.WITHDRAWN ? applied[i] : old[i] == -2 ? PastTable.WITHDRAWN : old[i];
         }
         check(applied, before, "rib_diff, old side");
-        plan(database, shape, "SELECT change, count(*) " + question + " GROUP BY 1");
+        plan(database, shape, "SELECT change, count(*) " + query + " GROUP BY 1");
         measure(
                 database,
-                "rib_diff over an hour, " + database.value("SELECT count(*) " + question) + " routes differ; " + shape,
-                "SELECT change, count(*) " + question + " GROUP BY 1");
+                "rib_diff over an hour, " + database.value("SELECT count(*) " + query) + " routes differ; " + shape,
+                "SELECT change, count(*) " + query + " GROUP BY 1");
     }
 
     private void prefix(PastDatabase database, String shape, Instant at) throws SQLException {
         String prefix = "'" + PastTable.prefix(5) + "'";
-        String question = "SELECT as_path FROM bmp.rib_at('" + at + "') WHERE prefix = " + prefix;
-        plan(database, shape, question);
-        measure(database, "rib_at, one prefix; " + shape, question);
+        String query = "SELECT as_path FROM bmp.rib_at('" + at + "') WHERE prefix = " + prefix;
+        plan(database, shape, query);
+        measure(database, "rib_at, one prefix; " + shape, query);
         measure(database, "route_timeline; " + shape, "SELECT count(*) FROM bmp.route_timeline(" + prefix + ")");
     }
 
@@ -283,7 +283,7 @@ public final class RibAtScenario extends Scenario {
         Arrays.sort(millis);
         String measure = name + ", " + millis.length + " " + period.text;
         Map<String, Object> row = new LinkedHashMap<>();
-        row.put("question", measure + ", over HTTP: percentiles 50, 1 and 99");
+        row.put("query", measure + ", over HTTP: percentiles 50, 1 and 99");
         row.put("seconds", percentile(millis, 50));
         row.put("min", percentile(millis, 1));
         row.put("max", percentile(millis, 99));
@@ -300,8 +300,8 @@ public final class RibAtScenario extends Scenario {
         JsonNode answer = json.readTree(body);
         List<Integer> found = new ArrayList<>();
         (answer.isArray() ? answer : answer.path("data"))
-                .forEach(route -> found.add(route.path("med").asInt(PastTable.GONE)));
-        List<Integer> expected = sample.set == PastTable.GONE ? List.of() : List.of(sample.set);
+                .forEach(route -> found.add(route.path("med").asInt(PastTable.WITHDRAWN)));
+        List<Integer> expected = sample.set == PastTable.WITHDRAWN ? List.of() : List.of(sample.set);
         if (!found.equals(expected)) {
             throw new IllegalStateException(
                     path + "&at=" + sample.at + " has MED " + found + " instead of " + expected + ": " + body);
@@ -339,7 +339,7 @@ public final class RibAtScenario extends Scenario {
 
     private void row(String name, double[] seconds) {
         Map<String, Object> row = new LinkedHashMap<>();
-        row.put("question", name);
+        row.put("query", name);
         row.put("seconds", String.format(Locale.ROOT, "%.3f", Line.median(seconds)));
         row.put(
                 "min",

@@ -91,7 +91,7 @@ public final class DelayedLink implements AutoCloseable {
                 out.write(next.bytes);
             }
         } catch (IOException e) {
-            // the other side has gone
+            // the other side has closed the connection
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "low-volume",
         description =
-                "Peer events and routes to a database that is 5 ms away: does one lane keep up, and the other its rate?")
+                "Peer events and routes with a round-trip time of 5 ms: does one lane keep up, and the other its rate?")
 public final class LowVolumeScenario extends Scenario {
     private static final String TABLES =
             "bmp.route_event, bmp.peer_event, bmp.peer_state, bmp.peer, bmp.live_session, bmp.router";

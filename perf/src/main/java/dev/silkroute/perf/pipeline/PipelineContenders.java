@@ -51,7 +51,7 @@ final class PipelineContenders implements AutoCloseable {
     }
 
     private long transaction(long operation) throws Exception {
-        // Read only, so that BEGIN and COMMIT are said: a single statement is a transaction without
+        // Read only, so that BEGIN and COMMIT are sent: a single statement is a transaction without
         return select(pool.transaction().readOnly(), operation, 1);
     }
 

@@ -19,12 +19,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Small work at a database that is a millisecond away: pipelines against pgjdbc, one statement after the other and at its
- * best.
+ * Small transactions with a round-trip time of a millisecond: pipelines against pgjdbc, one statement after the other
+ * and in its fastest configuration.
  */
 @Command(
         name = "pipeline",
-        description = "Small work at a database that is a millisecond away: pipelines against pgjdbc.")
+        description = "Small transactions with a round-trip time of a millisecond: pipelines against pgjdbc.")
 public final class PipelineScenario extends Scenario {
     @Option(names = "--rounds", defaultValue = "7", description = "Measured rounds: ${DEFAULT-VALUE}.")
     private int rounds;
@@ -65,7 +65,7 @@ public final class PipelineScenario extends Scenario {
         return 0;
     }
 
-    /** Turns in rounds that begin with another way each time; a turn's rows are looked at and taken away after it. */
+    /** Runs turns in rounds that begin with another way each time. After each turn its rows are checked and deleted. */
     private void measure(Database database, List<Way> ways) throws Exception {
         for (int round = -warmUp; round < rounds; round++) {
             for (int i = 0; i < ways.size(); i++) {
@@ -90,7 +90,7 @@ public final class PipelineScenario extends Scenario {
         }
     }
 
-    /** How much was done, and how long the median operation took: a hiccup of the machine is none of the way's. */
+    /** The number of operations, and the duration of the median one, which a short stall of the machine hardly changes. */
     private record Turn(long operations, double median) {}
 
     private Turn run(Way way) throws Exception {

@@ -20,7 +20,7 @@ final class Sql {
 
     private Sql() {}
 
-    /** As PostgreSQL itself writes parameters. */
+    /** The statement with parameters in the syntax of PostgreSQL. */
     static String numbered(String sql) {
         StringBuilder out = new StringBuilder();
         int number = 0;

@@ -1,6 +1,6 @@
 package dev.silkroute.perf.pipeline;
 
-/** What is to be done, each way the same. */
+/** A task, which is the same for each way. */
 enum Task {
     TEN_SELECTS("10 SELECTs by key"),
     TRANSACTION("BEGIN, SELECT, COMMIT"),
@@ -22,12 +22,12 @@ enum Task {
         return (int) Math.floorMod(operation * 7_919 + i * 104_729L, KEYS);
     }
 
-    /** What stands beside a key. */
+    /** Returns the value of a key. */
     static long value(int key) {
         return key * 31L + 7;
     }
 
-    /** What an operation has to find: the sum of the values that it asks for. */
+    /** Returns the expected result of an operation: the sum of the values that it selects. */
     long expected(long operation) {
         int asked = switch (this) {
             case TEN_SELECTS -> 10;

@@ -6,7 +6,7 @@ package dev.silkroute.perf.pipeline;
  * @param group what its place in the table is
  */
 record Way(Task task, Group group, String name, Operation operation) {
-    /** How a way stands to the others of its task. */
+    /** The role of a way among those of its task. */
     enum Group {
         OURS,
         SEQUENTIAL,

@@ -1,6 +1,6 @@
 /**
- * Scenario {@code pipeline}: small work at a database that is a millisecond away, by pipelines, and by pgjdbc one
- * statement after the other and as well as it can.
+ * Scenario {@code pipeline}: small transactions with a round-trip time of a millisecond, by pipelines, by pgjdbc one
+ * statement after the other, and by pgjdbc in its fastest configuration.
  */
 @NullMarked
 package dev.silkroute.perf.pipeline;

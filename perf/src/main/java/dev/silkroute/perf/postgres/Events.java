@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Goes through the announcements and withdrawals of records, for arms that aren't ours. */
+/** Iterates over the announcements and withdrawals of records, for arms of other projects. */
 public final class Events {
     private Events() {}
 

@@ -22,7 +22,7 @@ final class MonitoredRouter {
     private static final int READ_BYTES = 1 << 16;
     private static final int KEPT_OF = 4;
     private static final int TRANSIT_MICROS = 20_000;
-    /** Where a message has its time: behind the common header, and within the per-peer header. */
+    /** The offset of the time in a message: after the common header, within the per-peer header. */
     private static final int SECONDS = BmpMessages.COMMON_HEADER_LENGTH + 34;
 
     private final LoadRouter router;

@@ -46,7 +46,7 @@ public final class OwnLane {
                 "current", database, new CurrentStateWriter(new DimensionCache(REMEMBERED_PEERS), attributes));
     }
 
-    /** What a lane remembers that has written these feeds; writes their attribute sets, where they aren't there. */
+    /** Returns the attribute sets that a lane remembers after writing these feeds, and writes those that are missing. */
     public static AttributeSets setsOf(Database database, List<TransactionFeed> written) throws SQLException {
         AttributeSets attributes = new AttributeSets(REMEMBERED_SETS);
         try (Connection connection = database.source().getConnection()) {

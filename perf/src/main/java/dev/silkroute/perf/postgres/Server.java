@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 
 /**
  * The station's embedded PostgreSQL with the station's settings, and two more: its superuser comes in by TCP, and
- * autovacuum is off, so that it can't meet one arm and miss another. Its files are new at each start.
+ * autovacuum is off, so that it cannot affect one arm and not another. Its files are new at each start.
  */
 public final class Server implements AutoCloseable {
     private static final String OWN_SETTINGS = """
@@ -32,7 +32,7 @@ public final class Server implements AutoCloseable {
     private static final String MORE = System.getProperty("perf.postgres", "").replace(';', '\n') + "\n";
 
     private static final String OWN_HBA = "host all all 127.0.0.1/32 trust\n";
-    private static final List<String> TOLD = List.of(
+    private static final List<String> REPORTED = List.of(
             "server_version",
             "fsync",
             "synchronous_commit",
@@ -104,7 +104,7 @@ public final class Server implements AutoCloseable {
         superuser("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
     }
 
-    /** What was written before is on disk afterwards, and the next change of each page is logged whole. */
+    /** Writes everything to disk (checkpoint). Afterwards the first change of each page logs the complete page. */
     public void checkpoint() throws SQLException {
         superuser("CHECKPOINT");
     }
@@ -140,7 +140,7 @@ public final class Server implements AutoCloseable {
     public String settings() throws SQLException {
         StringBuilder text = new StringBuilder("PostgreSQL ");
         try (Connection connection = DriverManager.getConnection(url("postgres", "postgres"))) {
-            for (String name : TOLD) {
+            for (String name : REPORTED) {
                 try (Statement statement = connection.createStatement();
                         ResultSet row = statement.executeQuery("SHOW " + name)) {
                     row.next();

@@ -40,7 +40,7 @@ public abstract class StorageContender {
         return name;
     }
 
-    /** What it stores in each turn. */
+    /** The feed that is stored in each turn. */
     public TransactionFeed feed() {
         return feed;
     }
@@ -49,7 +49,7 @@ public abstract class StorageContender {
         return database;
     }
 
-    /** Whether each turn has a copy of the database; else it is {@link #reset}. */
+    /** Returns whether each turn uses a copy of the database; otherwise it is {@link #reset}. */
     protected boolean copies() {
         return false;
     }
@@ -76,7 +76,7 @@ public abstract class StorageContender {
     /** Bytes on disk of the tables that the arm writes, everything included. */
     protected abstract long size(Database database) throws SQLException;
 
-    /** What came out: a row count and a digest of every row. */
+    /** The result: a row count and a digest of every row. */
     protected abstract String check(Database database) throws SQLException;
 
     /** CPU seconds of processes of its own so far, beside this one. */
@@ -92,7 +92,7 @@ public abstract class StorageContender {
         return turns;
     }
 
-    /** Of each round, one after the other, this arm's value divided by the other's. */
+    /** Returns for each round, in order, this arm's value divided by the other's. */
     public double[] over(StorageContender other, ToDoubleFunction<Turn> value) {
         return over(other, value, value);
     }

@@ -7,7 +7,7 @@ import dev.silkroute.net.Family;
 import java.util.List;
 
 /**
- * Three synthetic routers and what they say: an IPv4 one, an IPv6 one of a quarter of its size, and one of its own for
+ * Three synthetic routers and their messages: an IPv4 one, an IPv6 one of a quarter of its size, and one of its own for
  * the scenario. The same seed gives the same bytes.
  */
 public final class Workload {

@@ -47,7 +47,7 @@ final class Arrivals implements AutoCloseable {
         nanos[size++] = now;
     }
 
-    /** When the stream's first so many bytes were all there. */
+    /** Returns the time when this many bytes of the stream had arrived. */
     long nanosOf(long streamBytes) {
         int found = Arrays.binarySearch(bytes, 0, size, streamBytes);
         int at = found >= 0 ? found : -found - 1;

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 public final class ReplayScenario extends Scenario {
     private static final double NANOS_PER_MILLI = 1e6;
 
-    /** What the 99th percentile must not exceed. */
+    /** The upper bound of the 99th percentile. */
     private static final double BOUND_MILLIS = 5;
 
     private static final String LOG_MANAGER = "-Djava.util.logging.manager=org.jboss.logmanager.LogManager";

@@ -1,4 +1,4 @@
-/** How exactly {@code silkroute replay --speed original} keeps the times of a capture. */
+/** Measures how exactly {@code silkroute replay --speed original} reproduces the times of a capture. */
 @NullMarked
 package dev.silkroute.perf.replay;
 

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 public final class Folders {
     private Folders() {}
 
-    /** With all that is in it, if it is there. */
+    /** Deletes a folder with its content, if it exists. */
     public static void delete(Path folder) throws IOException {
         if (Files.exists(folder)) {
             List<Path> all;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param ratio median over the samples
  * @param unit of both sides of the ratio
  * @param must the floor that is held to (a ceiling where less is better), null for a line that only informs
- * @param aim where we want to land
+ * @param aim the target
  * @param better {@code higher} or {@code lower}
  * @param samples number of rounds; each gave one ratio, of runs next to each other
  * @param min smallest of the samples

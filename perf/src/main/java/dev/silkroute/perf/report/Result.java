@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one run of a scenario gave.
+ * The result of one run of a scenario.
  *
  * @param at when, ISO-8601 UTC
  * @param commit what was measured, with {@code +} if the tree had changes that were not committed; null if unknown

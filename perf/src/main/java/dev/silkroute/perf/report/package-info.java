@@ -1,4 +1,4 @@
-/** What a scenario measured: ratios with their bounds, as a table for people and as JSON for programs. */
+/** The results of scenarios: ratios with their bounds, as a table for people and as JSON for programs. */
 @NullMarked
 package dev.silkroute.perf.report;
 

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Beside the figures of Akvorado's RIB. */
+/** Lines that compare the RIB with published figures of Akvorado. */
 final class AkvoradoLines {
     /**
      * Measured by its own benchmarks and a harness on its own package, on a machine like this one, outside the project.
@@ -34,7 +34,7 @@ final class AkvoradoLines {
         // Flows are looked up together here; there, one by one is the only way.
         against(
                 lines,
-                "cold lookup, its routes, by the call for many" + pages,
+                "cold lookup, its routes, batched" + pages,
                 "ns",
                 AKVORADO_COLD_NANOS,
                 own,

@@ -29,14 +29,14 @@ final class Contender implements AutoCloseable {
         return name;
     }
 
-    String say(String line) throws IOException {
+    String send(String line) throws IOException {
         return process.ask(line);
     }
 
     /** Results by name. */
     Map<String, Double> ask(String line) throws IOException {
         Map<String, Double> numbers = new LinkedHashMap<>();
-        String answer = say(line);
+        String answer = send(line);
         for (String word : answer.split(" ")) {
             int at = word.indexOf('=');
             if (at < 0) {

@@ -18,7 +18,7 @@ final class Contenders {
     static final String BART = "bart";
     static final String ROTONDA = "rotonda-store";
 
-    /** The station's own by whether they have huge pages. */
+    /** The station's own contenders, without and with huge pages. */
     static final List<String> OWNS = List.of(OWN, OWN_HUGE);
 
     private final Path sources;
@@ -40,7 +40,7 @@ final class Contenders {
     void start(Path workload) throws IOException, InterruptedException {
         start(OWN, java(StoreProcess.class, List.of("-XX:-UseTransparentHugePages"), "own", workload.toString()));
         start(OWN_HUGE, java(StoreProcess.class, List.of("-XX:+UseTransparentHugePages"), "own", workload.toString()));
-        // With huge pages, for that is its best.
+        // Huge pages: its fastest configuration.
         start(PLAIN, java(StoreProcess.class, List.of("-XX:+UseTransparentHugePages"), "plain", workload.toString()));
         Path go = target.resolve("rib-bart");
         build(BART, "bart", go, workload, "env", "GOAMD64=v3", "go", "build", "-o", go.toString(), ".");
@@ -88,7 +88,7 @@ final class Contenders {
         started.put(name, Contender.start(name, command));
     }
 
-    /** Those of these names that there are, another one first in each round. */
+    /** Returns the contenders that were built, rotated by the round. */
     List<Contender> turn(int round, List<String> names) {
         List<Contender> present =
                 names.stream().filter(started::containsKey).map(started::get).toList();
@@ -103,7 +103,7 @@ final class Contenders {
         return Optional.ofNullable(started.get(name));
     }
 
-    /** Why those that aren't there aren't. */
+    /** Returns the build failure of each missing contender. */
     Map<String, String> missing() {
         return missing;
     }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 
 /**
  * {@link FullTableProcess}, ours with and without huge pages and the plain one with them, and the pauses that its
- * garbage collector says it made.
+ * garbage collector reports.
  */
 final class FullTable {
     private static final Pattern PAUSE = Pattern.compile("\\[(\\d+\\.\\d+)s\\].*Pause.* (\\d+\\.\\d+)ms$");

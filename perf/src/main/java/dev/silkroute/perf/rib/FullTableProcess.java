@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
 
 /**
  * A million IPv4 and 200,000 IPv6 prefixes of five peers in this JVM, the real ones and some more, six to an attribute
- * set; then changes without pause, each record a copy as a consumer gets it, while another thread reads. Says what it
+ * set; then changes without pause, each record a copy as a consumer gets it, while another thread reads. Prints what it
  * found as {@code name=value}.
  */
 final class FullTableProcess {
@@ -55,14 +55,14 @@ final class FullTableProcess {
         process.fill();
         long bytes = Memory.inUse() - before;
         long routes = process.store.routes();
-        say("routes", routes);
-        say("bytes/route", (double) bytes / routes);
-        say("reserved bytes/route", (double) process.store.reserved() / routes);
+        print("routes", routes);
+        print("bytes/route", (double) bytes / routes);
+        print("reserved bytes/route", (double) process.store.reserved() / routes);
         process.churn(Double.parseDouble(arguments[3]));
         System.exit(0);
     }
 
-    private static void say(String name, double value) {
+    private static void print(String name, double value) {
         System.out.println(name + "=" + value);
     }
 
@@ -117,7 +117,7 @@ final class FullTableProcess {
                 }
             }
         }
-        say("routes/s, filling", routes / (nanos / 1e9));
+        print("routes/s, filling", routes / (nanos / 1e9));
     }
 
     private void begin() {
@@ -186,7 +186,7 @@ final class FullTableProcess {
             }
         });
         Store.Reader reader = store.reader();
-        say("churn from", uptime());
+        print("churn from", uptime());
         writer.start();
         long sink = 0;
         long start = System.nanoTime();
@@ -199,14 +199,14 @@ final class FullTableProcess {
             }
         }
         long updates = writer.updates();
-        say("updates/s", updates / ((System.nanoTime() - start) / 1e9));
-        say("allocated/update, the record's copy in it", (double) writer.end() / writer.updates());
-        say("churn to", uptime());
-        say("read p50 ns", latencies.quantile(0.5));
-        say("read p99 ns", latencies.quantile(0.99));
-        say("read p99.9 ns", latencies.quantile(0.999));
-        say("reads", latencies.total() + (sink == 42 ? 1 : 0));
-        say("routes afterwards", store.routes());
+        print("updates/s", updates / ((System.nanoTime() - start) / 1e9));
+        print("allocated/update, the record's copy in it", (double) writer.end() / writer.updates());
+        print("churn to", uptime());
+        print("read p50 ns", latencies.quantile(0.5));
+        print("read p99 ns", latencies.quantile(0.99));
+        print("read p99.9 ns", latencies.quantile(0.999));
+        print("reads", latencies.total() + (sink == 42 ? 1 : 0));
+        print("routes afterwards", store.routes());
     }
 
     private static double uptime() {

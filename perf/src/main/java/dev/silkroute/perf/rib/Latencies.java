@@ -20,7 +20,7 @@ final class Latencies {
         return shift * STEPS + (int) (nanos >>> shift);
     }
 
-    /** The lower end of the step in which the value is that so much of all don't exceed. */
+    /** Returns a quantile: the lower end of the step that contains it. */
     long quantile(double part) {
         long left = (long) Math.ceil(total * part);
         for (int i = 0; i < counts.length; i++) {

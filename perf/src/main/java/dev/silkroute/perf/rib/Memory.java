@@ -4,7 +4,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 
-/** What this JVM has in use and has allocated. */
+/** The memory that this JVM uses and has allocated. */
 final class Memory {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 

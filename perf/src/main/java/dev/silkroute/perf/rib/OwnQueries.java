@@ -83,7 +83,7 @@ final class OwnQueries implements AutoCloseable {
                 : routeQuery.routes().filter(predicate).count();
     }
 
-    /** How a query is answered. */
+    /** Returns a description of how a query is answered. */
     String explain(RibQuery query) {
         return routeQuery
                 .routes()

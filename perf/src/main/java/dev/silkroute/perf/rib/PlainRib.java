@@ -48,7 +48,7 @@ final class PlainRib {
         }
     }
 
-    /** What a lookup found. */
+    /** The result of a lookup. */
     record Match(Prefix prefix, Route route) {}
 
     private final Shard[] shards = new Shard[SHARDS];
@@ -120,7 +120,7 @@ final class PlainRib {
         }
     }
 
-    /** There is no list of a peer's routes: all are looked at. */
+    /** Removes a peer's routes. There is no list of them: all routes are scanned. */
     void flush(int peer) {
         for (int i = 0; i <= SHARDS; i++) {
             Shard shard = i < SHARDS ? shards[i] : wide;

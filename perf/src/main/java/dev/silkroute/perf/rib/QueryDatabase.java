@@ -29,7 +29,7 @@ final class QueryDatabase implements AutoCloseable {
     private final Connection connection;
 
     QueryDatabase(Server server, QueryTable table) throws SQLException {
-        database = server.create("questions_" + table.size());
+        database = server.create("queries_" + table.size());
         database.execute(
                 "CREATE TABLE route (peer integer, family integer, prefix cidr, origin_as bigint, path bigint[])");
         connection = database.source().getConnection();

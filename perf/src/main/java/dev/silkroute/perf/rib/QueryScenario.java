@@ -144,10 +144,10 @@ public final class QueryScenario extends Scenario {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("query", query.text);
         row.put("routes", table.size());
-        row.put("ns, predicate and all made anew", text(measured.alone));
-        row.put("ns, predicate kept", text(measured.kept));
+        row.put("ns, nothing reused", text(measured.alone));
+        row.put("ns, predicate reused", text(measured.kept));
         row.put("ns, " + threads + " threads together", text(measured.together));
-        row.put("ns, every route looked at", text(measured.scanned));
+        row.put("ns, full scan", text(measured.scanned));
         row.put("ns, PostgreSQL", text(measured.sql));
         row.put("answered by", measured.queries.explain(query));
         information.add(row);

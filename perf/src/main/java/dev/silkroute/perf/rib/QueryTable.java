@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 final class QueryTable {
     static final int PEERS = 4;
 
-    /** The peer that questions are about. */
+    /** The peer that is queried. */
     static final int PEER = 2;
 
     private static final int RECORD = 1000;
@@ -51,12 +51,12 @@ final class QueryTable {
         return rows.size();
     }
 
-    /** One that the peer's routes have. */
+    /** Returns a value that routes of the peer have. */
     int originAs() {
         return rows.get(PEER).origin();
     }
 
-    /** As the station's records. */
+    /** Returns the table as records of the station. */
     List<byte[]> records() {
         RouteBatchBuilder builder = new RouteBatchBuilder();
         List<byte[]> records = new ArrayList<>();

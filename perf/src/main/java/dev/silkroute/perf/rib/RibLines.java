@@ -55,7 +55,7 @@ final class RibLines {
             @Nullable Double must,
             @Nullable Double aim) {
         faster(
-                "LPM only, " + what + ", by the call for many" + pages,
+                "LPM only, " + what + ", batched" + pages,
                 "bart Fast",
                 own,
                 "real " + probes + " lpms",
@@ -73,7 +73,7 @@ final class RibLines {
             boolean held = probes.equals("real-cold4");
             String one = "real " + probes + " full";
             faster(
-                    "full lookup, " + probes + ", by the call for many" + pages,
+                    "full lookup, " + probes + ", batched" + pages,
                     "rotonda-store",
                     own,
                     "real " + probes + " fulls",

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** Runs the rounds: sends commands to each contender and checks its results. */
 final class RibMeasurements {
-    /** Who holds routes with attributes. */
+    /** The contenders that store routes with attributes. */
     private static final List<String> TABLES = List.of(OWN, OWN_HUGE, PLAIN, ROTONDA);
 
     private static final List<String> JAVAS = List.of(OWN, OWN_HUGE, PLAIN);
@@ -62,12 +62,12 @@ final class RibMeasurements {
             flushed.forEach((what, value) -> contender.keep("flush of peer " + peer + ", ns " + what, value));
         }
         if (peer.equals("0") && left != 0) {
-            throw new IOException(contender.name() + " has routes of peers that are gone");
+            throw new IOException(contender.name() + " has routes of removed peers");
         }
     }
 
     private void table(Contender contender, String routes, boolean kept) throws IOException {
-        contender.say("new");
+        contender.send("new");
         apply(contender, routes, kept, false);
         memory(contender, "bytes/route, " + routes, kept);
     }
@@ -114,7 +114,7 @@ final class RibMeasurements {
     void lookups(String routes, List<String> probes) throws IOException {
         boolean real = routes.equals("real");
         for (Contender contender : contenders.turn(0, real ? ALL : TABLES)) {
-            contender.say("new");
+            contender.send("new");
             contender.ask("apply " + routes);
             check(contender, routes, probes);
         }
@@ -154,7 +154,7 @@ final class RibMeasurements {
                 default -> List.of("lpm", "full");
             };
             for (String depth : depths) {
-                String answer = contender.say("check " + name + " " + depth);
+                String answer = contender.send("check " + name + " " + depth);
                 String lookup = routes + " " + name + " " + depth;
                 if (!answer.equals(expected.get(lookup))) {
                     throw new IOException(contender.name() + " answered " + answer + " to " + lookup + ", not "
@@ -180,10 +180,10 @@ final class RibMeasurements {
         churn(List.of("2.0.start", "2.1.start"), List.of("2 changed"));
     }
 
-    /** What writers do keeps the number of routes about the same, so the rounds go on with one table. */
+    /** Writers keep the number of routes about the same, so all rounds use one table. */
     private void churn(List<String> start, List<String> cases) throws IOException {
         for (Contender contender : contenders.turn(0, JAVAS)) {
-            contender.say("new");
+            contender.send("new");
             for (String routes : start) {
                 contender.ask("apply " + routes);
             }
@@ -212,7 +212,7 @@ final class RibMeasurements {
             for (String routes : updates) {
                 contender.ask("apply " + routes);
             }
-            String answer = contender.say("check akvorado4 full");
+            String answer = contender.send("check akvorado4 full");
             if (first != null && !answer.equals(first)) {
                 throw new IOException(
                         "after the same updates " + contender.name() + " answers " + answer + ", another one " + first);

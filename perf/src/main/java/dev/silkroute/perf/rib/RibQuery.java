@@ -27,7 +27,7 @@ enum RibQuery {
     final String text;
     private final String sql;
 
-    /** Whether an index or a counter answers it, so that its time must not depend on the number of routes. */
+    /** True if an index or a counter answers it, so that its time must not depend on the number of routes. */
     final boolean counter;
 
     RibQuery(String text, String sql, boolean counter) {
@@ -36,7 +36,7 @@ enum RibQuery {
         this.counter = counter;
     }
 
-    /** Whether the answer is routes, not a number. */
+    /** Returns whether the result is a list of routes, not a number. */
     boolean page() {
         return this == PAGE || this == ORIGIN_PAGE;
     }

@@ -15,7 +15,7 @@ interface Store extends AutoCloseable {
         int apply(int portion);
     }
 
-    /** Of one thread. */
+    /** A reader, for one thread. */
     interface Reader {
         /** Longest match and one route there: a number of its origin AS and path length, 0 for none. */
         long full4(int address);
@@ -33,14 +33,14 @@ interface Store extends AutoCloseable {
         /** The same with a route each, as {@link #full4}. */
         long fulls(Workload.Probes probes, int from, int to);
 
-        /** What is found for {@link Digest}, 0 for none. */
+        /** Returns the result as a value for {@link Digest}, 0 if nothing was found. */
         long answer4(int address, boolean whole);
 
         long answer6(long high, long low, boolean whole);
     }
 
     /**
-     * How a peer's routes went.
+     * The result of removing a peer's routes.
      *
      * @param visible nanoseconds until a reader that asks all the time no longer sees them
      * @param returned until the call was over
@@ -49,7 +49,7 @@ interface Store extends AutoCloseable {
     record Flushed(long visible, long returned, long reclaimed) {}
 
     /**
-     * What one writer of several is to apply; each may be applied by a thread of its own.
+     * The updates of one writer of several; each may be applied by its own thread.
      *
      * @param read whether what comes as bytes is checked and read before, too, where that is a step of its own
      */

@@ -22,7 +22,7 @@ import java.util.Set;
  * bytes      canonical attribute sets one after the other
  * r:NAME     12 bytes each: u32 peer | u32 prefix | u32 set, 0xFFFFFFFF for a withdrawal
  * p:NAME4    probes, u32 each; p:NAME6 16 bytes each, as in the packet
- * expect     text, a line for each question: NAME of the routes, of the probes, what is asked = hits and {@link Digest}
+ * expect     text, a line for each query: NAME of the routes, of the probes, depth = hits and {@link Digest}
  * </pre>
  */
 final class Workload {
@@ -127,7 +127,7 @@ final class Workload {
         });
     }
 
-    /** Expected answers by question. */
+    /** Expected results by query. */
     Map<String, String> expected() {
         Map<String, String> expected = new LinkedHashMap<>();
         new String(section("expect").array(), StandardCharsets.US_ASCII).lines().forEach(line -> {

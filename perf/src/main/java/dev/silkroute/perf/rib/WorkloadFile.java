@@ -61,8 +61,8 @@ final class WorkloadFile {
         put("p:" + name, buffer.flip());
     }
 
-    void expect(String question, String answer) {
-        expected.append(question).append(" = ").append(answer).append('\n');
+    void expect(String query, String result) {
+        expected.append(query).append(" = ").append(result).append('\n');
     }
 
     private void put(String name, ByteBuffer bytes) {

@@ -33,7 +33,7 @@ public final class StartupScenario extends Scenario {
         List<Start> empty = new ArrayList<>();
         List<Start> used = new ArrayList<>();
         Path folder = folder();
-        // The first one reads what the disk's cache hasn't yet
+        // The first start reads files that are not in the page cache yet
         for (int round = -1; round < rounds; round++) {
             Path data = Files.createTempDirectory(folder, "data");
             Start first = start(data, round, "empty data directory");

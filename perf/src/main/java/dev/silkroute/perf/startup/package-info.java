@@ -1,6 +1,6 @@
 /**
- * Measures the time from the command of a station to the line that reports readiness. May use all of the benchmark's
- * other rooms.
+ * Measures the time from the command of a station to the line that reports readiness. May use all other
+ * packages of the benchmark.
  */
 @NullMarked
 package dev.silkroute.perf.startup;

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the measured rounds say. */
+/** The results of the measured rounds. */
 record Comparison(
         StorageContender own,
         StorageContender setsNew,

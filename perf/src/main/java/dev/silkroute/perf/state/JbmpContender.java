@@ -12,7 +12,7 @@ import java.util.List;
 final class JbmpContender extends StorageContender {
     static final String DATABASE = "jbmp";
 
-    /** How many routes, and a digest of what both schemas have of each; signed values are read unsigned. */
+    /** The number of routes, and a digest of the columns that both schemas have; signed values are read unsigned. */
     static final String CHECK = """
             SELECT count(*), sum(hashtextextended(concat_ws('|', peer_id, prefix, next_hop, as_path_asns,
               med::bigint & 4294967295, texts), 0)), 0

@@ -6,7 +6,7 @@ import dev.silkroute.perf.postgres.TransactionFeed;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The station's lane. Attribute sets that it doesn't remember are written with the routes. */
+/** The station's lane. Attribute sets that it does not remember are written with the routes. */
 final class OwnContender extends StationContender {
     private final List<TransactionFeed> known;
     private @Nullable OwnLane lane;

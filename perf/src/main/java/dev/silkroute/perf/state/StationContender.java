@@ -13,7 +13,7 @@ abstract class StationContender extends StorageContender {
     /** So are the attribute sets of the changes. */
     static final String SETS_TOO = "station_sets";
 
-    /** What is asked of a state, see {@link JbmpContender#CHECK}, and how many of its routes are stale. */
+    /** The check of a state, see {@link JbmpContender#CHECK}, with the number of stale routes. */
     static final String CHECK = """
             SELECT count(*), sum(hashtextextended(concat_ws('|', md5(router || '/' || host(peer_address))::uuid, prefix,
               next_hop, as_path_asns, med, communities), 0)), count(*) FILTER (WHERE stale)

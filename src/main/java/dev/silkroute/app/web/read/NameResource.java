@@ -139,7 +139,7 @@ public final class NameResource {
                 }
             }
         } catch (IOException e) {
-            LOGGER.warnf("The names of communities cannot be read: %s", e);
+            LOGGER.warnf("Cannot read the names of communities: %s", e);
         }
         return entries;
     }

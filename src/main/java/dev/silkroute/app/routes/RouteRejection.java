@@ -1,18 +1,18 @@
 package dev.silkroute.app.routes;
 
 /** A route file is rejected. The message contains the file, the line and the reason. */
-final class RouteRefusal extends Exception {
+final class RouteRejection extends Exception {
     private static final long serialVersionUID = 1L;
 
-    RouteRefusal(String text) {
+    RouteRejection(String text) {
         super(text);
     }
 
-    RouteRefusal(RouteProblem problem) {
+    RouteRejection(RouteProblem problem) {
         this(problem.text());
     }
 
-    RouteRefusal(RouteProblem problem, Throwable cause) {
+    RouteRejection(RouteProblem problem, Throwable cause) {
         super(problem.text(), cause);
     }
 }
