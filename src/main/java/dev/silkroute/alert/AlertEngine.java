@@ -18,8 +18,9 @@ import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
-import dev.silkroute.rpki.RouteValidity;
 import dev.silkroute.rpki.Validity;
+import dev.silkroute.rpki.Vrp;
+import dev.silkroute.rpki.VrpTable;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
@@ -53,7 +54,6 @@ public final class AlertEngine {
 
     private final AlertRules rules;
     private final AlertSettings settings;
-    private final RouteValidity validity;
     private final ConditionFinder finder;
     private final boolean monitorsDownstreams;
     private final boolean countsTables;
@@ -61,16 +61,17 @@ public final class AlertEngine {
     private final GoneFinder gone;
     private final FeedStates feeds;
     private final TableSizes tables;
-    private final Map<IpPrefix, TrackedPrefix> prefixes = new TreeMap<>(AlertRules.ORDER);
+    private final TreeMap<IpPrefix, TrackedPrefix> prefixes = new TreeMap<>(AlertRules.ORDER);
 
+    private VrpTable vrps = VrpTable.EMPTY;
     private int routes;
     private long omitted;
     private boolean loading;
     private long now;
 
     /** @param output receives the changes of alerts, in order */
-    public AlertEngine(AlertRules rules, AlertSettings settings, RouteValidity validity, Consumer<AlertRecord> output) {
-        this(rules, settings, validity, output, false);
+    public AlertEngine(AlertRules rules, AlertSettings settings, Consumer<AlertRecord> output) {
+        this(rules, settings, output, false);
     }
 
     /**
@@ -78,20 +79,14 @@ public final class AlertEngine {
      * so a route counts as current while the router has any session; and instead of the end of a table it contains
      * synthetic withdrawals of what the table lacks.
      */
-    public static AlertEngine ofHistory(
-            AlertRules rules, AlertSettings settings, RouteValidity validity, Consumer<AlertRecord> output) {
-        return new AlertEngine(rules, settings, validity, output, true);
+    public static AlertEngine ofHistory(AlertRules rules, AlertSettings settings, Consumer<AlertRecord> output) {
+        return new AlertEngine(rules, settings, output, true);
     }
 
     private AlertEngine(
-            AlertRules rules,
-            AlertSettings settings,
-            RouteValidity validity,
-            Consumer<AlertRecord> output,
-            boolean repeatsMissing) {
+            AlertRules rules, AlertSettings settings, Consumer<AlertRecord> output, boolean repeatsMissing) {
         this.rules = rules;
         this.settings = settings;
-        this.validity = validity;
         finder = new ConditionFinder(rules);
         monitorsDownstreams = rules.monitorsDownstreams();
         countsTables = rules.monitorsTables();
@@ -257,22 +252,52 @@ public final class AlertEngine {
         moveTo(time);
     }
 
-    /** Validates all routes again, because the VRPs are others, and reports what that opens and closes. */
-    public void revalidate() {
-        for (TrackedPrefix tracked : List.copyOf(prefixes.values())) {
-            boolean changed = false;
-            for (Map.Entry<RouteSource, TrackedRoute> entry : tracked.routes().entrySet()) {
-                TrackedRoute route = entry.getValue();
-                boolean invalid = isInvalid(tracked.prefix(), route.evidence().asPath(), route.origins());
-                if (invalid != route.invalid()) {
-                    entry.setValue(route.withInvalid(invalid));
-                    changed = true;
+    /**
+     * Uses other VRPs, and reports what that opens and closes. Only the routes are validated again that are covered by
+     * a VRP which one of the two tables does not have.
+     *
+     * @return the number of these routes
+     */
+    public int useVrps(VrpTable next) {
+        VrpTable before = vrps;
+        vrps = next;
+        if (prefixes.isEmpty()) {
+            return 0;
+        }
+        TreeMap<IpPrefix, TrackedPrefix> covered = new TreeMap<>(AlertRules.ORDER);
+        addCovered(before.minus(next), covered);
+        addCovered(next.minus(before), covered);
+        return covered.values().stream().mapToInt(this::revalidate).sum();
+    }
+
+    private void addCovered(List<Vrp> changed, Map<IpPrefix, TrackedPrefix> covered) {
+        for (Vrp vrp : changed) {
+            // Prefixes that it covers follow it, and each other, in the order of the map
+            for (TrackedPrefix tracked : prefixes.tailMap(vrp.prefix()).values()) {
+                if (!vrp.prefix().covers(tracked.prefix())) {
+                    break;
                 }
-            }
-            if (changed) {
-                evaluate(tracked);
+                covered.put(tracked.prefix(), tracked);
             }
         }
+    }
+
+    /** Validates the routes of a prefix again, and returns their number. */
+    private int revalidate(TrackedPrefix tracked) {
+        boolean changed = false;
+        for (Map.Entry<RouteSource, TrackedRoute> entry : tracked.routes().entrySet()) {
+            TrackedRoute route = entry.getValue();
+            boolean invalid = isInvalid(tracked.prefix(), route.evidence().asPath(), route.origins());
+            if (invalid != route.invalid()) {
+                entry.setValue(route.withInvalid(invalid));
+                changed = true;
+            }
+        }
+        int validated = tracked.routes().size();
+        if (changed) {
+            evaluate(tracked);
+        }
+        return validated;
     }
 
     /** Moves the time forward. What has become due during a silence is reported once, at its end. */
@@ -416,7 +441,7 @@ public final class AlertEngine {
     private boolean isInvalid(IpPrefix prefix, String path, List<Long> origins) {
         OptionalLong origin =
                 origins.size() == 1 && !path.endsWith("}") ? OptionalLong.of(origins.getFirst()) : OptionalLong.empty();
-        return validity.of(prefix, origin).orElse(Validity.NOT_FOUND) == Validity.INVALID;
+        return vrps.validity(prefix, origin).orElse(Validity.NOT_FOUND) == Validity.INVALID;
     }
 
     private static Evidence evidence(

@@ -3,12 +3,10 @@ package dev.silkroute.alert;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.silkroute.rpki.RouteValidity;
-import dev.silkroute.rpki.Validity;
+import dev.silkroute.net.IpPrefix;
+import dev.silkroute.rpki.Vrp;
+import dev.silkroute.rpki.VrpTable;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** Each rule with what opens and closes its alert, and what does not. */
@@ -40,10 +38,10 @@ class AlertEngineTest {
                   group: default
             """;
 
-    private final AlertFeed feed = feed(RouteValidity.NONE);
+    private final AlertFeed feed = feed(VrpTable.EMPTY);
 
-    private static AlertFeed feed(RouteValidity validity) {
-        return new AlertFeed(RulesFile.parse(RULES), AlertFeed.settings(2, 3), validity);
+    private static AlertFeed feed(VrpTable vrps) {
+        return new AlertFeed(RulesFile.parse(RULES), AlertFeed.settings(2, 3), vrps);
     }
 
     private void visible(String prefix) {
@@ -164,8 +162,7 @@ class AlertEngineTest {
 
     @Test
     void invalidRoutesAreReported() {
-        AlertFeed validated =
-                feed((prefix, origin) -> Optional.of(origin.orElse(0) == OTHER ? Validity.INVALID : Validity.VALID));
+        AlertFeed validated = feed(vrps(vrp(MINE, ME)));
         validated.announce(0, MINE, 65000, OTHER);
         validated.announce(1, MINE, 65001, OTHER);
         assertThat(validated.changes()).containsExactly("opened origin-change " + MINE, "opened rpki-invalid " + MINE);
@@ -173,19 +170,51 @@ class AlertEngineTest {
 
     @Test
     void newVrpsOpenAndCloseAlerts() {
-        Set<String> invalid = new TreeSet<>();
-        AlertFeed validated = feed((prefix, origin) ->
-                Optional.of(invalid.contains(prefix.toString()) ? Validity.INVALID : Validity.VALID));
+        AlertFeed validated = feed(vrps(vrp(MINE, ME)));
         validated.announce(0, MINE, 65000, ME);
         validated.announce(1, MINE, 65001, ME);
-        validated.engine.revalidate();
+        validated.engine.useVrps(vrps(vrp(MINE, ME), vrp("192.0.2.128/25", OTHER)));
         assertThat(validated.changes()).isEmpty();
-        invalid.add(MINE);
-        validated.engine.revalidate();
+        validated.engine.useVrps(vrps(vrp(MINE, OTHER)));
         assertThat(validated.changes()).containsExactly("opened rpki-invalid " + MINE);
-        invalid.clear();
-        validated.engine.revalidate();
+        validated.engine.useVrps(VrpTable.EMPTY);
         assertThat(validated.changes()).containsExactly("closed rpki-invalid " + MINE);
+    }
+
+    @Test
+    void newVrpsValidateOnlyTheRoutesAgainThatTheyCover() {
+        VrpTable first = vrps(vrp("192.0.0.0/16", ME), vrp(MINE, ME), vrp("2001:db8::/32", ME));
+        AlertFeed validated = feed(first);
+        for (String prefix : List.of(MINE, "192.0.2.0/25", "192.0.2.128/25", "192.0.3.0/24", "2001:db8:8000::/33")) {
+            validated.announce(0, prefix, 65000, ME);
+            validated.announce(1, prefix, 65001, ME);
+        }
+        assertThat(validated.engine.routes()).isEqualTo(10);
+        assertThat(validated.engine.useVrps(vrps(first.toList().toArray(Vrp[]::new))))
+                .as("the same VRPs in another table")
+                .isZero();
+        assertThat(validated.engine.useVrps(vrps(vrp(MINE, ME), vrp("2001:db8::/32", ME))))
+                .as("withdrawn: 192.0.0.0/16, which covers all IPv4 routes")
+                .isEqualTo(8);
+        assertThat(validated.engine.useVrps(vrps(vrp(MINE, ME), vrp("2001:db8::/32", ME), vrp("192.0.2.0/25", ME))))
+                .as("announced: 192.0.2.0/25")
+                .isEqualTo(2);
+        assertThat(validated.engine.useVrps(vrps(vrp("192.0.2.128/25", ME), vrp("192.0.2.0/25", ME))))
+                .as("each route that several changed VRPs cover is validated once")
+                .isEqualTo(8);
+        assertThat(validated.engine.useVrps(vrps(
+                        vrp("192.0.2.128/25", ME), vrp("192.0.2.0/25", ME), vrp("192.0.2.0/26", ME), vrp("::/128", 1))))
+                .as("longer than any route, and of others")
+                .isZero();
+    }
+
+    private static Vrp vrp(String prefix, long asn) {
+        IpPrefix parsed = IpPrefix.parse(prefix);
+        return new Vrp(parsed, parsed.length(), (int) asn);
+    }
+
+    private static VrpTable vrps(Vrp... vrps) {
+        return VrpTable.of(List.of(vrps));
     }
 
     @Test
@@ -215,7 +244,7 @@ class AlertEngineTest {
         List<JsonNode> open = List.copyOf(feed.records);
         assertThat(open).hasSize(3);
 
-        AlertFeed restarted = feed(RouteValidity.NONE);
+        AlertFeed restarted = feed(VrpTable.EMPTY);
         open.forEach(restarted.engine::restore);
         restarted.engine.load();
         List.of(3, 4, 5).forEach(i -> restarted.announce(i, MINE, 65000 + i, ME));
@@ -234,7 +263,7 @@ class AlertEngineTest {
         AlertFeed feed = new AlertFeed(
                 RulesFile.parse("options: {neighborRoles: {64500: provider, 64501: customer, 64502: peer}}"),
                 AlertFeed.settings(1, 1),
-                RouteValidity.NONE);
+                VrpTable.EMPTY);
         feed.announceOnlyToCustomer(0, "203.0.113.0/24", 64500, 64500, OTHER);
         feed.announce(1, "203.0.113.0/24", 64501, OTHER);
         feed.announceOnlyToCustomer(2, "203.0.113.0/24", 64502, 64502, OTHER);
@@ -258,7 +287,7 @@ class AlertEngineTest {
         AlertFeed feed = new AlertFeed(
                 RulesFile.parse("options: {relations: [1|5|-1, 2|5|-1, 5|6|-1, 3|5|0]}"),
                 AlertFeed.settings(1, 1),
-                RouteValidity.NONE);
+                VrpTable.EMPTY);
         feed.announce(0, "203.0.113.0/24", 1, 5, 6); // from a customer to a provider
         feed.announce(1, "203.0.113.0/24", 6, 5, 2); // from a provider to a customer
         feed.announce(2, "203.0.113.0/24", 7, 5, 2); // to an AS whose relation is not known
@@ -282,7 +311,7 @@ class AlertEngineTest {
                     router-0: {description: first, goneAfter: 5m, peerGoneAfter: 10m, group: noc}
                     "*-1": {goneAfter: 1h}
                 """;
-        return new AlertFeed(RulesFile.parse(rules), AlertFeed.settings(2, 3), RouteValidity.NONE);
+        return new AlertFeed(RulesFile.parse(rules), AlertFeed.settings(2, 3), VrpTable.EMPTY);
     }
 
     @Test
@@ -377,7 +406,7 @@ class AlertEngineTest {
         before.newSession(0);
         before.sessionDown(0);
         before.silence(400);
-        AlertFeed after = feed(RouteValidity.NONE);
+        AlertFeed after = feed(VrpTable.EMPTY);
         after.engine.restore(before.records.getFirst());
         after.engine.load();
         after.engine.settle();
@@ -387,7 +416,7 @@ class AlertEngineTest {
     @Test
     void routesBeyondTheBoundAreCounted() {
         AlertSettings small = new AlertSettings(1, 1, 1, 1, 2, 1, 1);
-        AlertFeed bounded = new AlertFeed(RulesFile.parse(RULES), small, RouteValidity.NONE);
+        AlertFeed bounded = new AlertFeed(RulesFile.parse(RULES), small, VrpTable.EMPTY);
         List.of(0, 1, 2, 3).forEach(i -> bounded.announce(i, MINE, 65000 + i, ME));
         assertThat(bounded.engine.routes()).isEqualTo(2);
         assertThat(bounded.engine.omitted()).isEqualTo(2);

@@ -12,10 +12,12 @@ import dev.silkroute.net.IpPrefix;
 import dev.silkroute.rib.BatchFeed;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
-import dev.silkroute.rpki.RouteValidity;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.rpki.VrpTable;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 
 /** Feeds an engine with the events of two routers with three peers each, one second after the other. */
 final class AlertFeed {
@@ -26,6 +28,12 @@ final class AlertFeed {
 
     final List<JsonNode> records = new ArrayList<>();
     final List<String> bytes = new ArrayList<>();
+    /** All that the engine has received. */
+    final List<RouteBatch> batches = new ArrayList<>();
+
+    /** The VRPs in use, by the times from which on, in microseconds since 1970. */
+    final TreeMap<Long, VrpTable> versions = new TreeMap<>();
+
     AlertEngine engine;
     QuarantineEngine quarantine;
     private final BatchFeed feed = new BatchFeed();
@@ -33,8 +41,10 @@ final class AlertFeed {
     private long time = START;
     private long messages;
 
-    AlertFeed(AlertRules rules, AlertSettings settings, RouteValidity validity) {
-        engine = new AlertEngine(rules, settings, validity, this::add);
+    AlertFeed(AlertRules rules, AlertSettings settings, VrpTable vrps) {
+        engine = new AlertEngine(rules, settings, this::add);
+        engine.useVrps(vrps);
+        versions.put(START, vrps);
         quarantine = new QuarantineEngine(rules, settings, this::add);
     }
 
@@ -84,7 +94,7 @@ final class AlertFeed {
     }
 
     void peerUp(int vantagePoint) {
-        engine.apply(begin(vantagePoint).peerUp(peer(vantagePoint)).build());
+        apply(begin(vantagePoint).peerUp(peer(vantagePoint)));
     }
 
     static PeerEntry peer(int vantagePoint) {
@@ -126,6 +136,20 @@ final class AlertFeed {
                 time));
     }
 
+    /** Uses other VRPs from now on. */
+    void useVrps(VrpTable vrps) {
+        time += SECOND;
+        engine.passTo(time);
+        engine.useVrps(vrps);
+        versions.put(time, vrps);
+    }
+
+    private void apply(BatchFeed events) {
+        RouteBatch batch = events.build();
+        batches.add(batch);
+        engine.apply(batch);
+    }
+
     private BatchFeed begin(int vantagePoint) {
         time += SECOND;
         int router = vantagePoint / PEERS;
@@ -133,9 +157,7 @@ final class AlertFeed {
     }
 
     void announce(int vantagePoint, String prefix, long... path) {
-        engine.apply(begin(vantagePoint)
-                .announce(peer(vantagePoint), family(prefix), null, nlri(prefix), attributes(path))
-                .build());
+        apply(begin(vantagePoint).announce(peer(vantagePoint), family(prefix), null, nlri(prefix), attributes(path)));
     }
 
     /** Announces a route with Only to Customer. */
@@ -144,27 +166,30 @@ final class AlertFeed {
         byte[] begin = attributes(path);
         sink.bytes(begin, 0, begin.length);
         sink.u8(0xD0).u8(35).u16(4).u32((int) otc);
-        engine.apply(begin(vantagePoint)
-                .announce(peer(vantagePoint), family(prefix), null, nlri(prefix), sink.toByteArray())
-                .build());
+        apply(begin(vantagePoint).announce(peer(vantagePoint), family(prefix), null, nlri(prefix), sink.toByteArray()));
     }
 
     /** Announces a route in the RIB view after policy. */
     void accept(int vantagePoint, String prefix, long... path) {
         PeerEntry peer = BatchFeed.peer(vantagePoint % PEERS, RibView.ADJ_RIB_IN_POST_POLICY);
-        engine.apply(begin(vantagePoint)
-                .announce(peer, family(prefix), null, nlri(prefix), attributes(path))
-                .build());
+        apply(begin(vantagePoint).announce(peer, family(prefix), null, nlri(prefix), attributes(path)));
     }
 
     void withdraw(int vantagePoint, String prefix) {
-        engine.apply(begin(vantagePoint)
-                .withdraw(peer(vantagePoint), family(prefix), null, nlri(prefix))
-                .build());
+        withdraw(vantagePoint, peer(vantagePoint), prefix);
+    }
+
+    /** Withdraws a route in the RIB view after policy. */
+    void reject(int vantagePoint, String prefix) {
+        withdraw(vantagePoint, BatchFeed.peer(vantagePoint % PEERS, RibView.ADJ_RIB_IN_POST_POLICY), prefix);
+    }
+
+    private void withdraw(int vantagePoint, PeerEntry peer, String prefix) {
+        apply(begin(vantagePoint).withdraw(peer, family(prefix), null, nlri(prefix)));
     }
 
     void peerDown(int vantagePoint) {
-        engine.apply(begin(vantagePoint).peerDown(peer(vantagePoint), true).build());
+        apply(begin(vantagePoint).peerDown(peer(vantagePoint), true));
     }
 
     void endOfRib(int vantagePoint) {
@@ -173,16 +198,16 @@ final class AlertFeed {
 
     /** @param family 0 for all tables of the peer */
     void endOfRib(int vantagePoint, int family) {
-        engine.apply(begin(vantagePoint).endOfRib(peer(vantagePoint), family).build());
+        apply(begin(vantagePoint).endOfRib(peer(vantagePoint), family));
     }
 
     void sessionDown(int router) {
-        engine.apply(begin(router * PEERS).event(EventKind.SESSION_DOWN).build());
+        apply(begin(router * PEERS).event(EventKind.SESSION_DOWN));
     }
 
     void newSession(int router) {
         sessions[router]++;
-        engine.apply(begin(router * PEERS).event(EventKind.SESSION_UP).build());
+        apply(begin(router * PEERS).event(EventKind.SESSION_UP));
     }
 
     private static int family(String prefix) {

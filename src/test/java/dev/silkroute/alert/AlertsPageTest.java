@@ -6,14 +6,12 @@ import dev.silkroute.alert.record.AlertRule;
 import dev.silkroute.fixture.MarkdownPage;
 import dev.silkroute.net.Family;
 import dev.silkroute.net.IpPrefix;
-import dev.silkroute.rpki.RouteValidity;
 import dev.silkroute.rpki.Vrp;
 import dev.silkroute.rpki.VrpTable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -31,9 +29,7 @@ class AlertsPageTest {
             AlertFeed feed = new AlertFeed(
                     RulesFile.parse(blocks("yaml").getFirst()),
                     AlertFeed.settings(2, 3),
-                    validated
-                            ? (prefix, origin) -> Optional.of(roa.validate(prefix, (int) origin.orElse(0)))
-                            : RouteValidity.NONE);
+                    validated ? roa : VrpTable.EMPTY);
             List<String> actual = new ArrayList<>();
             example.lines()
                     .filter(line -> line.matches("(peer|router|time) .*"))

@@ -8,7 +8,7 @@ import dev.silkroute.alert.record.VantagePoint;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.endtoend.CaptureFiles;
 import dev.silkroute.net.Family;
-import dev.silkroute.rpki.RouteValidity;
+import dev.silkroute.rpki.VrpTable;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +25,7 @@ class TableDivergenceTest {
 
     /** Returns a feed whose peer 0 has a complete table of four routes. */
     private static AlertFeed feed(String fields) {
-        AlertFeed feed = new AlertFeed(rules(fields), AlertFeed.settings(2, 3), RouteValidity.NONE);
+        AlertFeed feed = new AlertFeed(rules(fields), AlertFeed.settings(2, 3), VrpTable.EMPTY);
         feed.newSession(0);
         table(feed);
         return feed;
@@ -123,7 +123,7 @@ class TableDivergenceTest {
         feed.silence(79);
         JsonNode open = feed.records.getFirst();
         assertThat(feed.changes()).containsExactly("opened " + ALERT);
-        feed.engine = new AlertEngine(rules(FIELDS), AlertFeed.settings(2, 3), RouteValidity.NONE, feed::add);
+        feed.engine = new AlertEngine(rules(FIELDS), AlertFeed.settings(2, 3), feed::add);
         feed.engine.restore(open);
         feed.engine.load();
         feed.newSession(0);

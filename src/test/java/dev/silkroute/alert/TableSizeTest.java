@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.net.Family;
-import dev.silkroute.rpki.RouteValidity;
+import dev.silkroute.rpki.VrpTable;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -19,8 +19,7 @@ class TableSizeTest {
 
     private static AlertFeed feed(String fields, AlertSettings settings) {
         String entry = "{router: 'router-*', view: adj-rib-in-pre, family: ipv4-unicast, " + fields + "}";
-        return new AlertFeed(
-                RulesFile.parse("options: {monitorTables: [" + entry + "]}"), settings, RouteValidity.NONE);
+        return new AlertFeed(RulesFile.parse("options: {monitorTables: [" + entry + "]}"), settings, VrpTable.EMPTY);
     }
 
     /** Sends a complete table. */
@@ -216,7 +215,7 @@ class TableSizeTest {
                 .containsExactly("opened table-size router-0 192.0.2.1 adj-rib-in-pre ipv4-unicast");
         assertThat(restarted.engine.openAlerts()).isEqualTo(2);
 
-        AlertFeed withoutRule = new AlertFeed(AlertRules.NONE, AlertFeed.settings(2, 3), RouteValidity.NONE);
+        AlertFeed withoutRule = new AlertFeed(AlertRules.NONE, AlertFeed.settings(2, 3), VrpTable.EMPTY);
         withoutRule.engine.restore(open);
         withoutRule.engine.load();
         withoutRule.engine.settle();
@@ -231,7 +230,6 @@ class TableSizeTest {
                 RulesFile.parse("options: {monitorTables: [{router: 'router-*', view: adj-rib-in-pre,"
                         + " family: ipv4-unicast, peer: '*', min: 2, settle: 1m}]}"),
                 AlertFeed.settings(2, 3),
-                RouteValidity.NONE,
                 feed::add);
         feed.engine.load();
         announce(feed, 0, 0, 2);

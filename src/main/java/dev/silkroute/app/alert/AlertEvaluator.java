@@ -13,6 +13,7 @@ import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.rib.FeedTarget;
 import dev.silkroute.app.rib.StateTarget;
 import dev.silkroute.app.rpki.OriginValidation;
+import dev.silkroute.app.rpki.VrpsInUse;
 import dev.silkroute.component.MeterGroup;
 import dev.silkroute.component.Metric;
 import dev.silkroute.postgres.lane.LaneOffset;
@@ -21,7 +22,6 @@ import dev.silkroute.postgres.state.InvalidRows;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.WireFormatException;
-import dev.silkroute.rpki.VrpTable;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -57,6 +57,8 @@ final class AlertEvaluator implements StateTarget {
     private static final ObjectMapper JSON = new ObjectMapper();
     /** The longest time that an event takes to the station, in a station that is not behind. */
     private static final Duration MAX_DELAY = Duration.ofSeconds(30);
+    /** The usual time that an event takes from the collector. If no events arrive, new VRPs are used after it. */
+    private static final Duration MAX_TRANSIT = Duration.ofSeconds(1);
 
     private static final String OPEN = "SELECT record::text FROM bmp.alert WHERE closed_at IS NULL ORDER BY alert_key";
 
@@ -70,15 +72,16 @@ final class AlertEvaluator implements StateTarget {
     /** The largest receive time of the records so far. */
     private long newest;
     /** The VRPs by which the routes have been validated. */
-    private VrpTable vrps;
+    private VrpsInUse vrps;
 
     @Inject
     AlertEvaluator(StationConfig config, DataSource database, OriginValidation validation, MeterRegistry meters) {
         this.database = database;
         this.validation = validation;
-        vrps = validation.vrps();
         rules = ConfiguredRules.read(config);
-        engine = new AlertEngine(rules, ConfiguredRules.settings(config), validation, changes::add);
+        engine = new AlertEngine(rules, ConfiguredRules.settings(config), changes::add);
+        vrps = validation.inUse();
+        engine.useVrps(vrps.table());
         quarantine = new QuarantineEngine(rules, ConfiguredRules.settings(config), changes::add);
         if (config.routes().alerts().enabled()) {
             new MeterGroup<>(meters, this)
@@ -116,7 +119,6 @@ final class AlertEvaluator implements StateTarget {
      * changes, if it has been loaded and not been reported.
      */
     synchronized void evaluate(Exchange exchange, AlertFeed feed) {
-        validate();
         if (exchange.getMessage().getBody() instanceof List<?> records) {
             records.forEach(record -> evaluate(((Exchange) record).getMessage(), feed));
         } else {
@@ -131,13 +133,16 @@ final class AlertEvaluator implements StateTarget {
      * #MAX_DELAY}, so that events that are still on their way precede it.
      */
     private void passTime(Object body, AlertFeed feed) {
-        long time = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now().minus(MAX_DELAY));
+        long time = micros(Instant.now().minus(MAX_DELAY));
         boolean idle = body instanceof List<?> records && records.isEmpty();
         if (feed.ready()) {
             if (engine.isLoading()) {
+                vrps = validation.inUse();
+                engine.useVrps(vrps.table());
                 engine.settle();
                 engine.skipTo(time);
             } else if (idle) {
+                useVrps(micros(Instant.now().minus(MAX_TRANSIT)));
                 engine.passTo(time);
             }
         }
@@ -175,6 +180,7 @@ final class AlertEvaluator implements StateTarget {
     private void batch(byte[] bytes) {
         RouteBatch batch = RouteBatch.read(bytes);
         if (!batch.redecoded()) {
+            useVrps(batch.receivedAtMicros());
             engine.passTo(batch.receivedAtMicros());
             newest = Math.max(newest, batch.receivedAtMicros());
         }
@@ -204,13 +210,25 @@ final class AlertEvaluator implements StateTarget {
         newest = Math.max(newest, message.receivedAtMicros());
     }
 
-    /** Validates the routes again if there are new VRPs. */
-    private void validate() {
-        VrpTable newest = validation.vrps();
-        if (newest != vrps) {
-            vrps = newest;
-            engine.revalidate();
+    /**
+     * Uses new VRPs at their time, which is that in the database: the events before it have been evaluated, as in a
+     * test of the rules on the history.
+     *
+     * @param until the time up to which events have been evaluated
+     */
+    private void useVrps(long until) {
+        VrpsInUse inUse = validation.inUse();
+        long since = micros(inUse.since());
+        if (inUse != vrps && since < until) {
+            vrps = inUse;
+            engine.passTo(since);
+            int routes = engine.useVrps(inUse.table());
+            LOGGER.debugf("%d monitored routes are covered by VRPs that have changed", routes);
         }
+    }
+
+    private static long micros(Instant time) {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, time);
     }
 
     private void takeChanges(Exchange exchange) {

@@ -11,7 +11,6 @@ import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.config.UsageError;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.TimeText;
-import dev.silkroute.app.rpki.OriginValidation;
 import dev.silkroute.app.station.Database;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -80,11 +79,10 @@ public final class AlertsTestCommand implements Callable<Integer> {
         }
         StationConfig config = configuration.station();
         AlertRules rules = ConfiguredRules.read("FILE", file);
-        OriginValidation validation = new OriginValidation(config).load();
         long begun = System.nanoTime();
         try (var connection = Database.connect(station.jdbcUrl(database.jdbcUrl()))) {
             PrintWriter out = command.commandLine().getOut();
-            long events = new Backtest(rules, ConfiguredRules.settings(config), validation)
+            long events = new Backtest(rules, ConfiguredRules.settings(config))
                     .run(connection, start, end, record -> print(record, out));
             out.flush();
             command.commandLine()

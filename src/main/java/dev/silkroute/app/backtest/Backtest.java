@@ -9,14 +9,15 @@ import dev.silkroute.alert.UndecodableMessage;
 import dev.silkroute.alert.record.AlertRecord;
 import dev.silkroute.app.alert.QuarantinedMessages;
 import dev.silkroute.app.alert.ReportedSizes;
+import dev.silkroute.app.rpki.PastVrps;
 import dev.silkroute.postgres.state.PastEvents;
-import dev.silkroute.rpki.RouteValidity;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -24,12 +25,10 @@ import java.util.function.Consumer;
 public final class Backtest {
     private final AlertRules rules;
     private final AlertSettings settings;
-    private final RouteValidity validity;
 
-    public Backtest(AlertRules rules, AlertSettings settings, RouteValidity validity) {
+    public Backtest(AlertRules rules, AlertSettings settings) {
         this.rules = rules;
         this.settings = settings;
-        this.validity = validity;
     }
 
     /**
@@ -42,13 +41,15 @@ public final class Backtest {
     public long run(Connection connection, Instant from, Instant to, Consumer<AlertRecord> output) throws SQLException {
         Deque<AlertRecord> ofMessages = new ArrayDeque<>();
         long messages = messages(connection, from, to, ofMessages::add);
-        AlertEngine engine = AlertEngine.ofHistory(rules, settings, validity, record -> {
+        AlertEngine engine = AlertEngine.ofHistory(rules, settings, record -> {
             while (!ofMessages.isEmpty() && ofMessages.getFirst().at() <= record.at()) {
                 output.accept(ofMessages.removeFirst());
             }
             output.accept(record);
         });
         engine.load();
+        PastVrps vrps = PastVrps.at(connection, from);
+        engine.useVrps(vrps.table());
         Deque<ReportedSize> reports = new ArrayDeque<>();
         long events = PastEvents.read(
                 connection,
@@ -56,6 +57,7 @@ public final class Backtest {
                 to,
                 batch -> {
                     applyUntil(batch.receivedAtMicros(), reports, engine);
+                    useUntil(batch.receivedAtMicros(), vrps, engine);
                     engine.passTo(batch.receivedAtMicros());
                     engine.apply(batch);
                 },
@@ -64,11 +66,13 @@ public final class Backtest {
                     engine.settle();
                 },
                 (start, end) -> {
+                    vrps.read(connection, start, end);
                     if (rules.comparesStatistics()) {
                         ReportedSizes.read(connection, start, end, reports::add);
                     }
                 });
         applyUntil(micros(to), reports, engine);
+        useUntil(micros(to), vrps, engine);
         engine.passTo(micros(to));
         ofMessages.forEach(output);
         return messages + events;
@@ -78,6 +82,14 @@ public final class Backtest {
         while (!reports.isEmpty() && reports.getFirst().receivedAtMicros() <= time) {
             engine.passTo(reports.getFirst().receivedAtMicros());
             engine.report(reports.removeFirst());
+        }
+    }
+
+    private static void useUntil(long time, PastVrps vrps, AlertEngine engine) {
+        for (OptionalLong next = vrps.next(); next.isPresent() && next.getAsLong() < time; next = vrps.next()) {
+            engine.passTo(next.getAsLong());
+            vrps.advance();
+            engine.useVrps(vrps.table());
         }
     }
 

@@ -19,6 +19,8 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -44,6 +46,7 @@ public final class OriginValidation implements RouteValidity {
     private final StationConfig.Rpki config;
     private final @Nullable VrpSource source;
     private @Nullable PeriodicTask reloading;
+    private VrpsInUse newest = new VrpsInUse(VrpTable.EMPTY, Instant.EPOCH);
 
     /** @throws dev.silkroute.app.config.UsageError if the settings are invalid */
     @Inject
@@ -82,15 +85,26 @@ public final class OriginValidation implements RouteValidity {
         used.start(meters);
         reloading = new PeriodicTask("VRPs", "rpki", used::reload);
         reloading.start(config.reloadInterval());
-        history.start(used::table);
+        history.start(this::inUse);
     }
 
-    /** Returns the newest VRPs, which are an object of their own after each load; empty without VRPs. */
-    public VrpTable vrps() {
+    private VrpTable vrps() {
         return source == null ? VrpTable.EMPTY : source.table();
     }
 
-    /** Loads the VRPs once, for a command. */
+    /**
+     * Returns the newest VRPs. All callers receive the same time for them, so that what is stored and reported
+     * of a version has one time.
+     */
+    public synchronized VrpsInUse inUse() {
+        VrpTable table = vrps();
+        if (table != newest.table()) {
+            newest = new VrpsInUse(table, Instant.now().truncatedTo(ChronoUnit.MICROS));
+        }
+        return newest;
+    }
+
+    /** Loads the VRPs once, and does not read them again. */
     public OriginValidation load() {
         if (source != null) {
             source.start(new SimpleMeterRegistry());

@@ -5,7 +5,6 @@ import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.meters.PeriodicTask;
 import dev.silkroute.component.MeterGroup;
 import dev.silkroute.component.Metric;
-import dev.silkroute.rpki.VrpTable;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.annotation.PreDestroy;
@@ -39,8 +38,7 @@ final class VrpHistory {
     private final Counter withdrawn;
     private final Counter purged;
     private final Counter failures;
-    private @Nullable VrpTable used;
-    private Instant usedSince = Instant.EPOCH;
+    private @Nullable VrpsInUse used;
     private boolean stored;
     private boolean failed;
     private Instant nextAttempt = Instant.EPOCH;
@@ -61,7 +59,7 @@ final class VrpHistory {
     }
 
     /** Begins to store versions, on a thread of its own. */
-    void start(Supplier<VrpTable> vrps) {
+    void start(Supplier<VrpsInUse> vrps) {
         if (enabled) {
             task = new PeriodicTask("the history of VRPs", "rpki-history", () -> update(vrps.get(), Instant.now()));
             task.start(INTERVAL);
@@ -73,10 +71,9 @@ final class VrpHistory {
     }
 
     /** Stores the VRPs in use if they are new, and deletes old ones at an interval. For one thread. */
-    synchronized void update(VrpTable vrps, Instant now) {
-        if (vrps != used) {
+    synchronized void update(VrpsInUse vrps, Instant now) {
+        if (used == null || vrps.table() != used.table()) {
             used = vrps;
-            usedSince = now;
             stored = false;
             nextAttempt = failed ? nextAttempt : now;
         }
@@ -87,7 +84,7 @@ final class VrpHistory {
         nextAttempt = now.plus(RETRY);
         try {
             if (store.takeOver()) {
-                store(vrps, purgeDue, now);
+                store(used, purgeDue, now);
             }
             failed = false;
         } catch (SQLException | RuntimeException e) {
@@ -96,7 +93,7 @@ final class VrpHistory {
                 LOGGER.warnf(
                         "The VRPs in use since %s are not stored and validity at later times is not known yet, retried every"
                                 + " %d s: %s",
-                        usedSince, RETRY.toSeconds(), e.getMessage());
+                        used.since(), RETRY.toSeconds(), e.getMessage());
             }
             failed = true;
             stored = false;
@@ -104,8 +101,8 @@ final class VrpHistory {
         rows = store.rows();
     }
 
-    private void store(VrpTable vrps, boolean purgeDue, Instant now) throws SQLException {
-        VrpStore.Changes changes = store.store(vrps, usedSince);
+    private void store(VrpsInUse vrps, boolean purgeDue, Instant now) throws SQLException {
+        VrpStore.Changes changes = store.store(vrps.table(), vrps.since());
         if (changes.announced() > 0 || changes.withdrawn() > 0) {
             announced.increment(changes.announced());
             withdrawn.increment(changes.withdrawn());
@@ -117,7 +114,7 @@ final class VrpHistory {
             purged.increment(store.purge());
             nextPurge = now.plus(PURGE_INTERVAL);
         }
-        if (vrps.size() == 0) {
+        if (vrps.table().size() == 0) {
             store.close(); // another writer may have VRPs
         }
     }

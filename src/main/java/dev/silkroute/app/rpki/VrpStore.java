@@ -150,7 +150,7 @@ final class VrpStore implements AutoCloseable {
     }
 
     /** Reads the binary form of a cidr: address family, prefix length, a flag, length of the address, address. */
-    private static IpPrefix prefix(byte[] cidr) {
+    static IpPrefix prefix(byte[] cidr) {
         boolean ipv6 = cidr.length == CIDR_HEADER + 16;
         return ipv6
                 ? new IpPrefix(

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,10 @@ class VrpHistoryIT {
 
     private VrpHistory history(Object... keysAndValues) {
         return new VrpHistory(database, TestConfig.of(keysAndValues), meters);
+    }
+
+    private static void update(VrpHistory history, VrpTable vrps, Instant at) {
+        history.update(new VrpsInUse(vrps, at), at);
     }
 
     private List<String> query(String sql) throws SQLException {
@@ -69,14 +74,16 @@ class VrpHistoryIT {
     @Test
     void aRouteIsValidatedByTheVersionOfItsTime() throws SQLException {
         VrpHistory history = history();
-        history.update(
+        update(
+                history,
                 table(
                         vrp("192.0.2.0/24", 24, 64500),
                         vrp("198.51.100.0/22", 23, 64501),
                         vrp("203.0.113.0/24", 32, 0),
                         vrp("2001:db8::/32", 48, -1)),
                 minute(0));
-        history.update(
+        update(
+                history,
                 table(
                         vrp("192.0.2.0/24", 24, 64511),
                         vrp("198.51.100.0/22", 24, 64501),
@@ -119,9 +126,9 @@ class VrpHistoryIT {
         Vrp kept = vrp("192.0.2.0/24", 24, 64500);
         Vrp returning = vrp("198.51.100.0/24", 24, 64501);
         VrpHistory history = history();
-        history.update(table(kept, returning), minute(0));
-        history.update(table(kept), minute(1));
-        history.update(table(returning, kept), minute(2));
+        update(history, table(kept, returning), minute(0));
+        update(history, table(kept), minute(1));
+        update(history, table(returning, kept), minute(2));
         List<String> expected = List.of(
                 "192.0.2.0/24|24|64500|12:00|-",
                 "198.51.100.0/24|24|64501|12:00|12:01",
@@ -131,10 +138,10 @@ class VrpHistoryIT {
         List<String> tuples = query("SELECT ctid, xmin FROM bmp.vrp ORDER BY ctid");
 
         // An equal version in another object, and stations with the same VRPs that take over
-        history.update(table(kept, returning), minute(3));
+        update(history, table(kept, returning), minute(3));
         history.stop();
         VrpHistory other = history();
-        other.update(table(kept, returning), minute(4));
+        update(other, table(kept, returning), minute(4));
         other.stop();
         assertThat(query("SELECT ctid, xmin FROM bmp.vrp ORDER BY ctid")).isEqualTo(tuples);
         assertThat(query(VERSIONS)).hasSize(3);
@@ -146,11 +153,11 @@ class VrpHistoryIT {
     void whileThereAreNoVrpsRoutesHaveNoValidity() throws SQLException {
         VrpTable vrps = table(vrp("192.0.2.0/24", 24, 64500));
         VrpHistory history = history();
-        history.update(NONE, minute(0));
+        update(history, NONE, minute(0));
         assertThat(query(VERSIONS)).isEmpty();
-        history.update(vrps, minute(1));
-        history.update(NONE, minute(2));
-        history.update(vrps, minute(3));
+        update(history, vrps, minute(1));
+        update(history, NONE, minute(2));
+        update(history, vrps, minute(3));
         assertThat(List.of(
                         validity("192.0.2.0/24", "64500", minute(1)),
                         validity("192.0.2.0/24", "64500", minute(2)),
@@ -167,13 +174,13 @@ class VrpHistoryIT {
         VrpTable current = table(vrp("192.0.2.0/24", 24, 64501));
         VrpHistory first = history();
         VrpHistory second = history();
-        first.update(old, minute(0));
-        first.update(current, minute(1));
-        second.update(old, minute(2)); // a cache that is late
+        update(first, old, minute(0));
+        update(first, current, minute(1));
+        update(second, old, minute(2)); // a cache that is late
         assertThat(validity("192.0.2.0/24", "64501", minute(3))).isEqualTo("valid");
 
         first.stop();
-        second.update(old, minute(3));
+        update(second, old, minute(3));
         assertThat(validity("192.0.2.0/24", "64501", minute(3))).isEqualTo("invalid");
         assertThat(query(VERSIONS)).hasSize(3);
         second.stop();
@@ -184,10 +191,10 @@ class VrpHistoryIT {
         VrpTable vrps = table(vrp("192.0.2.0/24", 24, 64500));
         VrpHistory first = history();
         VrpHistory second = history();
-        first.update(vrps, minute(0));
-        second.update(vrps, minute(0));
-        first.update(NONE, minute(1));
-        second.update(vrps, minute(2));
+        update(first, vrps, minute(0));
+        update(second, vrps, minute(0));
+        update(first, NONE, minute(1));
+        update(second, vrps, minute(2));
         assertThat(query(VERSIONS))
                 .extracting(each -> each.replaceAll("^[^|]*\\|", ""))
                 .containsExactly("1|1|0", "0|0|0", "1|0|0");
@@ -202,25 +209,25 @@ class VrpHistoryIT {
         VrpTable before = VrpTable.of(random(random, 3_000));
         VrpTable after = VrpTable.of(random(random, 3_000));
         VrpHistory first = history();
-        first.update(before, minute(0));
+        update(first, before, minute(0));
         List<String> stored = query(VRPS);
         execute("CREATE FUNCTION bmp.fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
                 + " IF NEW.asn = 7 THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF; RETURN NEW; END $$;"
                 + "CREATE TRIGGER fail BEFORE INSERT ON bmp.vrp FOR EACH ROW EXECUTE FUNCTION bmp.fail()");
-        first.update(after, minute(1));
+        update(first, after, minute(1));
         assertThat(query(VRPS)).isEqualTo(stored);
         assertThat(counted(Metric.RPKI_HISTORY_FAILURES)).isEqualTo(1);
 
         execute("DROP TRIGGER fail ON bmp.vrp");
         VrpHistory second = history();
-        second.update(after, minute(2));
+        update(second, after, minute(2));
         assertThat(current()).isEqualTo(texts(after));
         assertThat(query("SELECT count(*) FROM bmp.vrp WHERE valid_until IS NULL AND valid_from < '" + minute(2) + "'"))
                 .containsExactly(
                         Integer.toString(before.size() - before.minus(after).size()));
         second.stop();
         // The first one still runs, and takes over again
-        first.update(before, minute(3));
+        update(first, before, minute(3));
         assertThat(current()).isEqualTo(texts(before));
         first.stop();
     }
@@ -228,14 +235,14 @@ class VrpHistoryIT {
     @Test
     void aVersionThatCouldNotBeStoredKeepsTheTimeOfItsFirstUse() throws SQLException {
         VrpHistory history = history();
-        history.update(table(vrp("192.0.2.0/24", 24, 64500)), minute(0));
+        update(history, table(vrp("192.0.2.0/24", 24, 64500)), minute(0));
         execute("ALTER TABLE bmp.vrp RENAME TO other");
         VrpTable next = table(vrp("192.0.2.0/24", 24, 64501));
-        history.update(next, minute(1));
+        update(history, next, minute(1));
         execute("ALTER TABLE bmp.other RENAME TO vrp");
-        history.update(next, minute(1).plusSeconds(1)); // too early for the next attempt
+        update(history, next, minute(1).plusSeconds(1)); // too early for the next attempt
         assertThat(validity("192.0.2.0/24", "64501", minute(1))).isEqualTo("invalid");
-        history.update(next, minute(2));
+        update(history, next, minute(2));
         assertThat(validity("192.0.2.0/24", "64501", minute(1))).isEqualTo("valid");
         assertThat(counted(Metric.RPKI_HISTORY_FAILURES)).isEqualTo(1);
         history.stop();
@@ -246,11 +253,11 @@ class VrpHistoryIT {
         Instant now = Instant.now();
         VrpHistory history = history("silkroute.rpki.versions.retention", "10d");
         VrpTable newest = table(vrp("192.0.2.0/24", 24, 64503));
-        history.update(table(vrp("192.0.2.0/24", 24, 64500)), now.minus(Duration.ofDays(30)));
-        history.update(table(vrp("192.0.2.0/24", 24, 64501)), now.minus(Duration.ofDays(20)));
-        history.update(table(vrp("192.0.2.0/24", 24, 64502)), now.minus(Duration.ofDays(5)));
-        history.update(newest, now.minus(Duration.ofDays(1)));
-        history.update(newest, now);
+        update(history, table(vrp("192.0.2.0/24", 24, 64500)), now.minus(Duration.ofDays(30)));
+        update(history, table(vrp("192.0.2.0/24", 24, 64501)), now.minus(Duration.ofDays(20)));
+        update(history, table(vrp("192.0.2.0/24", 24, 64502)), now.minus(Duration.ofDays(5)));
+        update(history, newest, now.minus(Duration.ofDays(1)));
+        update(history, newest, now);
         history.stop();
         // The version that was in use ten days ago is the first one
         assertThat(query("SELECT asn FROM bmp.vrp ORDER BY asn")).containsExactly("64501", "64502", "64503");
@@ -268,7 +275,7 @@ class VrpHistoryIT {
         VrpHistory history =
                 history("silkroute.rpki.versions.max-withdrawn", 5, "silkroute.rpki.versions.retention", "0s");
         for (int i = 0; i < 10; i++) {
-            history.update(table(vrp("192.0.2.0/24", 24, i), vrp("198.51.100.0/24", 24, i)), minute(i));
+            update(history, table(vrp("192.0.2.0/24", 24, i), vrp("198.51.100.0/24", 24, i)), minute(i));
         }
         assertThat(query("SELECT count(*) FILTER (WHERE valid_until IS NULL), count(valid_until) FROM bmp.vrp"))
                 .containsExactly("2|4");
@@ -291,7 +298,7 @@ class VrpHistoryIT {
             List<Vrp> vrps = random(random, 2_000);
             vrps.add(new Vrp(new IpPrefix(true, 0, 0xFFFF_C000_0200L, 120), 120, 64500)); // IPv4-mapped
             versions.put(minute(i), VrpTable.of(vrps));
-            history.update(versions.get(minute(i)), minute(i));
+            update(history, versions.get(minute(i)), minute(i));
         }
         history.stop();
         List<String> routes = new ArrayList<>();
@@ -310,9 +317,58 @@ class VrpHistoryIT {
                 .isEqualTo(expected);
         // A new process reads the stored version from the database, so an equal one writes nothing
         VrpHistory next = history();
-        next.update(versions.get(minute(3)), minute(4));
+        update(next, versions.get(minute(3)), minute(4));
         next.stop();
         assertThat(query(VERSIONS)).hasSize(4);
+    }
+
+    @Test
+    void versionsOfASpanAreReadAsTheyWereUsed() throws SQLException {
+        Random random = new Random(11);
+        TreeMap<Instant, VrpTable> versions = new TreeMap<>();
+        for (int i = 0; i < 6; i++) {
+            versions.put(minute(10 * i), i == 3 ? NONE : VrpTable.of(random(random, 50)));
+        }
+        VrpHistory history = history();
+        versions.forEach((at, table) -> update(history, table, at));
+        history.stop();
+        assertThat(used(minute(-1), minute(60))).isEqualTo(texts(versions));
+        assertThat(used(minute(10), minute(60))).isEqualTo(texts(versions.tailMap(minute(10))));
+        assertThat(used(minute(35), minute(45)))
+                .as("begins without VRPs")
+                .isEqualTo(texts(versions.subMap(minute(30), minute(45))));
+        assertThat(used(minute(12), minute(15))).isEqualTo(texts(versions.subMap(minute(10), minute(15))));
+
+        execute("SELECT bmp.purge_vrps(now() - timestamptz '" + minute(45) + "', 1000000)");
+        assertThat(used(minute(-1), minute(60)))
+                .as("versions that are no longer kept: no VRPs until the first one that is")
+                .isEqualTo(texts(versions.tailMap(minute(40))));
+    }
+
+    /** Returns the VRPs in use in a span that is read in parts of a quarter of an hour; none at first are left out. */
+    private List<List<String>> used(Instant from, Instant to) throws SQLException {
+        List<List<String>> used = new ArrayList<>();
+        try (Connection connection = database.getConnection()) {
+            PastVrps vrps = PastVrps.at(connection, from);
+            used.add(texts(vrps.table()));
+            for (Instant start = from; start.isBefore(to); start = start.plus(Duration.ofMinutes(15))) {
+                Instant end = start.plus(Duration.ofMinutes(15));
+                vrps.read(connection, start, end.isBefore(to) ? end : to);
+                while (vrps.next().isPresent()) {
+                    vrps.advance();
+                    used.add(texts(vrps.table()));
+                }
+            }
+        }
+        boolean unknownAtFirst = from.isBefore(START);
+        while (unknownAtFirst && used.getFirst().isEmpty()) {
+            used.removeFirst();
+        }
+        return used;
+    }
+
+    private static List<List<String>> texts(SortedMap<Instant, VrpTable> versions) {
+        return versions.values().stream().map(VrpHistoryIT::texts).toList();
     }
 
     @Test
@@ -326,7 +382,7 @@ class VrpHistoryIT {
             assertThat(history.isRunning()).isFalse();
         }
         VrpHistory running = history();
-        running.start(() -> vrps);
+        running.start(() -> new VrpsInUse(vrps, START));
         assertThat(running.isRunning()).isTrue();
         running.stop();
     }

@@ -28,7 +28,6 @@ import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestRouter;
 import dev.silkroute.net.Timestamps;
 import dev.silkroute.route.RouteBatch;
-import dev.silkroute.rpki.RouteValidity;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
@@ -437,7 +436,6 @@ class AlertsIT {
         AlertEngine engine = new AlertEngine(
                 ConfiguredRules.read("rules", rules),
                 ConfiguredRules.settings(DEFAULTS.station()),
-                RouteValidity.NONE,
                 record -> changes.add(new String(record.json(), StandardCharsets.UTF_8)));
         for (var record : station.records("bmp.routes")) {
             RouteBatch batch = RouteBatch.read(record.value());
