@@ -1,6 +1,5 @@
 package dev.silkroute.app.alert;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.alert.AlertEngine;
@@ -35,8 +34,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import javax.sql.DataSource;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.component.kafka.KafkaConstants;
@@ -48,7 +47,7 @@ import org.jboss.logging.Logger;
  * #evaluate} replaces the body of an exchange with the changes of alerts, a list of messages that have the key of their
  * alert.
  *
- * <p>At the first load, it takes over the open alerts from the database. Thread-safe: the lane's consumer and the
+ * <p>At the first load, it takes over the {@link PublishedAlerts}. Thread-safe: the lane's consumer and the
  * metrics share it.
  */
 @Singleton
@@ -60,9 +59,7 @@ final class AlertEvaluator implements StateTarget {
     /** The usual time that an event takes from the collector. If no events arrive, new VRPs are used after it. */
     private static final Duration MAX_TRANSIT = Duration.ofSeconds(1);
 
-    private static final String OPEN = "SELECT record::text FROM bmp.alert WHERE closed_at IS NULL ORDER BY alert_key";
-
-    private final DataSource database;
+    private final PublishedAlerts published;
     private final AlertEngine engine;
     private final QuarantineEngine quarantine;
     private final AlertRules rules;
@@ -75,8 +72,8 @@ final class AlertEvaluator implements StateTarget {
     private VrpsInUse vrps;
 
     @Inject
-    AlertEvaluator(StationConfig config, DataSource database, OriginValidation validation, MeterRegistry meters) {
-        this.database = database;
+    AlertEvaluator(StationConfig config, PublishedAlerts published, OriginValidation validation, MeterRegistry meters) {
+        this.published = published;
         this.validation = validation;
         rules = ConfiguredRules.read(config);
         engine = new AlertEngine(rules, ConfiguredRules.settings(config), changes::add);
@@ -250,25 +247,21 @@ final class AlertEvaluator implements StateTarget {
     }
 
     @Override
-    public synchronized void clear() throws SQLException {
+    public synchronized void clear() throws SQLException, ExecutionException {
         restore();
         engine.load();
     }
 
     /** Takes over the open alerts, once. */
-    private void restore() throws SQLException {
+    private void restore() throws SQLException, ExecutionException {
         if (restored) {
             return;
         }
-        try (var connection = database.getConnection();
-                var statement = connection.prepareStatement(OPEN);
-                var rows = statement.executeQuery()) {
-            while (rows.next()) {
-                try {
-                    restore(JSON.readTree(rows.getString(1)));
-                } catch (JsonProcessingException | IllegalArgumentException e) {
-                    LOGGER.warnf("An open alert in the database is not valid and stays as it is: %s", e.getMessage());
-                }
+        for (JsonNode record : published.open()) {
+            try {
+                restore(record);
+            } catch (IllegalArgumentException e) {
+                LOGGER.warnf("An open alert is not valid and stays as it is: %s", e.getMessage());
             }
         }
         restored = true;
@@ -323,7 +316,7 @@ final class AlertEvaluator implements StateTarget {
         }
 
         @Override
-        public void clear() throws SQLException {
+        public void clear() throws SQLException, ExecutionException {
             synchronized (AlertEvaluator.this) {
                 restore();
                 quarantine.load();

@@ -6,14 +6,19 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
 
 /** Follows a topic: a {@link StateFeed} has it loaded from PostgreSQL, and then it applies the records after that. */
 public interface FeedTarget {
     /** Returns the name for the log, at the beginning of a sentence. */
     String name();
 
-    /** Removes everything, because the current state follows. */
-    void clear() throws SQLException;
+    /**
+     * Removes everything, because the current state follows.
+     *
+     * @throws ExecutionException if Kafka is unavailable; the message has the reason
+     */
+    void clear() throws SQLException, ExecutionException;
 
     /**
      * Loads what PostgreSQL contains of the topic.

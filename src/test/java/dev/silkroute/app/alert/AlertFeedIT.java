@@ -1,30 +1,51 @@
 package dev.silkroute.app.alert;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.app.config.Configuration;
 import dev.silkroute.app.config.KafkaAccess;
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.rpki.OriginValidation;
+import dev.silkroute.app.rpki.RunningValidation;
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.endtoend.CaptureFiles;
 import dev.silkroute.fixture.TestKafka;
 import dev.silkroute.fixture.TestPostgres;
+import dev.silkroute.fixture.TopicReader;
+import dev.silkroute.net.Family;
+import dev.silkroute.rib.BatchFeed;
+import dev.silkroute.route.PeerEntry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import javax.sql.DataSource;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
+import org.apache.camel.component.kafka.KafkaConstants;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,27 +65,96 @@ class AlertFeedIT {
              "peer_bgp_id": "192.0.2.1", "rib_view": "adj-rib-in-pre", "message_type": "route-monitoring", "offset": 48,
              "reason": "BGP marker is not all ones", "section": "RFC 4271, Section 4.1", "bytes": "AwA="}""";
 
+    private static final String VRPS = "{\"roas\": [{\"prefix\": \"192.0.2.0/24\", \"asn\": %d, \"maxLength\": 24}]}";
+
     private final DataSource database = TestPostgres.database();
 
-    @Test
-    void alertThatTheCurrentStateDoesNotConfirmIsClosedOnce(@TempDir Path folder) throws Exception {
-        Path rules = Files.writeString(folder.resolve("prefixes.yml"), "192.0.2.0/24: {asn: 64500}\n");
-        var config = Configuration.of(
-                        Map.of("silkroute.routes.alerts.enabled", "true", "silkroute.alerts.rules", rules.toString()),
-                        Map.of(),
-                        Map.of())
-                .station();
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", TestKafka.bootstrap()))) {
-            admin.createTopics(List.of(new NewTopic("alert-feed", 1, (short) 1)))
+    private static final KafkaAccess KAFKA = new KafkaAccess(TestKafka.bootstrap(), Map.of());
+
+    @TempDir
+    Path folder;
+
+    private StationConfig config(String rules, String... keysAndValues) throws IOException {
+        Map<String, String> properties = new TreeMap<>(Map.of(
+                "silkroute.routes.alerts.enabled",
+                "true",
+                "silkroute.alerts.rules",
+                Files.writeString(folder.resolve("prefixes.yml"), rules).toString()));
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            properties.put(keysAndValues[i], keysAndValues[i + 1]);
+        }
+        return Configuration.of(properties, Map.of(), Map.of()).station();
+    }
+
+    private static void createTopics(String... names) throws Exception {
+        try (Admin admin = Admin.create(KAFKA.with(Map.of()))) {
+            admin.createTopics(Arrays.stream(names)
+                            .map(name -> new NewTopic(name, 1, (short) 1))
+                            .toList())
                     .all()
                     .get();
         }
+    }
+
+    private AlertFeed feed(StationConfig config) {
+        return feed(config, new OriginValidation(config));
+    }
+
+    private AlertFeed feed(StationConfig config, OriginValidation validation) {
+        var evaluator = new AlertEvaluator(
+                config, new PublishedAlerts(config, database, KAFKA), validation, new SimpleMeterRegistry());
+        return new AlertFeed(config, evaluator, database, KAFKA);
+    }
+
+    @Test
+    void newVrpsOpenAlertsAtTheTimeOfTheirVersion() throws Exception {
+        String routes = "alert-vrps-routes";
+        Path vrps = Files.writeString(folder.resolve("vrps.json"), VRPS.formatted(64666));
+        var config = config(
+                "192.0.2.0/24: {asn: 64666}\n",
+                "silkroute.topic.alerts.name",
+                "alert-vrps-alerts",
+                "silkroute.rpki.vrps",
+                vrps.toString(),
+                "silkroute.rpki.reload-interval",
+                "100ms");
+        createTopics(routes, "alert-vrps-alerts");
+        try (RunningValidation running = RunningValidation.start(config, database);
+                var camel = new DefaultCamelContext()) {
+            AlertFeed feed = feed(config, running.validation());
+            assertThat(feed.nextOffset(new TopicPartition(routes, 0))).isEmpty();
+            assertThat(evaluateNothing(feed, camel)).isEmpty();
+            assertThat(evaluate(feed, record(camel, routes, 0, batch(true)))).isEmpty();
+
+            Files.writeString(folder.resolve("next.json"), VRPS.formatted(64500));
+            Files.move(folder.resolve("next.json"), vrps, StandardCopyOption.REPLACE_EXISTING);
+            List<Message> changes = new ArrayList<>();
+            await().until(() -> {
+                changes.addAll(evaluateNothing(feed, camel));
+                return !changes.isEmpty();
+            });
+            JsonNode opened =
+                    CaptureFiles.parse(new String(changes.getFirst().getBody(byte[].class), StandardCharsets.UTF_8));
+            assertThat(opened.path("event").asText() + " " + opened.path("rule").asText())
+                    .isEqualTo("opened rpki-invalid");
+            await().untilAsserted(() -> assertThat(TestPostgres.query(
+                            database,
+                            "SELECT to_char(used_from AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"
+                                    + " FROM bmp.vrp_version ORDER BY used_from DESC LIMIT 1"))
+                    .containsExactly(opened.path("opened_at").asText()));
+            feed.stop();
+        }
+    }
+
+    @Test
+    void alertThatTheCurrentStateDoesNotConfirmIsClosedOnce() throws Exception {
+        var config = config("192.0.2.0/24: {asn: 64500}\n", "silkroute.topic.alerts.name", "alert-feed-alerts");
+        createTopics("alert-feed", "alert-feed-alerts");
         store(OPEN);
         store(OPEN.replace("0123456789abcdef", "another").replace("T10:00:00", "T10:00:01"));
         assertThat(state()).isEqualTo("open 1");
 
-        var evaluator = new AlertEvaluator(config, database, new OriginValidation(config), new SimpleMeterRegistry());
-        AlertFeed feed = new AlertFeed(config, evaluator, database, new KafkaAccess(TestKafka.bootstrap(), Map.of()));
+        AlertFeed feed = feed(config);
         try (var camel = new DefaultCamelContext()) {
             assertThat(evaluateNothing(feed, camel)).isEmpty(); // not loaded yet
             assertThat(feed.nextOffset(new TopicPartition("alert-feed", 0))).isEmpty();
@@ -82,31 +172,116 @@ class AlertFeedIT {
         }
     }
 
+    /** Stations that end without a word after sending, one after the other. */
     @Test
-    void undecodableMessagesInTheDatabaseCount(@TempDir Path folder) throws Exception {
-        Path rules = Files.writeString(
-                folder.resolve("prefixes.yml"),
-                "options: {monitorQuarantine: [{router: damaged, peer: '*', max: 1, within: 1m}]}\n");
-        String topic = "alert-feed-quarantine";
-        var config = Configuration.of(
-                        Map.of(
-                                "silkroute.routes.alerts.enabled",
-                                "true",
-                                "silkroute.alerts.rules",
-                                rules.toString(),
-                                "silkroute.topic.quarantine.name",
-                                topic),
-                        Map.of(),
-                        Map.of())
-                .station();
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", TestKafka.bootstrap()))) {
-            admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
+    void changesThatOnlyTheTopicContainsAreNotReportedAgain() throws Exception {
+        String routes = "alert-kill-routes";
+        String alerts = "alert-kill-alerts";
+        var config = config(
+                "192.0.2.0/24: {asn: 64500}\n",
+                "silkroute.topic.alerts.name",
+                alerts,
+                "silkroute.alerts.min-vantage-points",
+                "1");
+        createTopics(routes, alerts);
+        List<byte[]> batches = new ArrayList<>();
+        assertThat(run(config, routes, alerts, batches)).isEmpty();
+        batches.add(batch(true));
+        assertThat(run(config, routes, alerts, batches)).containsExactly("opened");
+        assertThat(run(config, routes, alerts, batches)).isEmpty();
+        store(newest(alerts)); // by a lane that has not stored its offset
+        assertThat(run(config, routes, alerts, batches)).isEmpty();
+        batches.add(batch(false));
+        assertThat(run(config, routes, alerts, batches)).containsExactly("closed");
+        assertThat(run(config, routes, alerts, batches)).isEmpty();
+        List<JsonNode> records = records(alerts);
+        assertThat(records.stream().map(record -> record.path("event").asText()))
+                .containsExactly("opened", "closed");
+        assertThat(records.getFirst().path("id")).isEqualTo(records.getLast().path("id"));
+    }
+
+    private static byte[] batch(boolean announced) {
+        BatchFeed batch = new BatchFeed().begin("c1", "r1", 1, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
+        PeerEntry peer = BatchFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
+        byte[] nlri = BatchFeed.ipv4(0xC000_0200, 24);
+        return (announced
+                        ? batch.announce(peer, Family.IPV4_UNICAST, null, nlri, BatchFeed.attributes(64666, 1))
+                        : batch.withdraw(peer, Family.IPV4_UNICAST, null, nlri))
+                .build()
+                .bytes();
+    }
+
+    /**
+     * Evaluates records from the beginning, the last of which is new, and sends the changes. Returns their events.
+     *
+     * @param batches the records; what the topic lacks of them is sent after loading
+     */
+    private List<String> run(StationConfig config, String routes, String alerts, List<byte[]> batches)
+            throws Exception {
+        AlertFeed feed = feed(config);
+        try (var camel = new DefaultCamelContext();
+                var producer = new KafkaProducer<>(
+                        KAFKA.with(Map.of()), new ByteArraySerializer(), new ByteArraySerializer())) {
+            List<byte[]> loaded = new ArrayList<>();
+            TopicReader.read(KAFKA.bootstrap(), routes, record -> loaded.add(record.value()));
+            assertThat(feed.nextOffset(new TopicPartition(routes, 0))).isEmpty();
+            List<Message> changes = new ArrayList<>(evaluateNothing(feed, camel));
+            for (int offset = 0; offset < batches.size(); offset++) {
+                if (offset >= loaded.size()) {
+                    producer.send(new ProducerRecord<>(routes, batches.get(offset)))
+                            .get();
+                }
+                changes.addAll(evaluate(feed, record(camel, routes, offset, batches.get(offset))));
+            }
+            for (Message change : changes) {
+                producer.send(new ProducerRecord<>(alerts, change.getBody(byte[].class)))
+                        .get();
+            }
+            return changes.stream()
+                    .map(change -> CaptureFiles.parse(new String(change.getBody(byte[].class), StandardCharsets.UTF_8)))
+                    .map(record -> record.path("event").asText())
+                    .toList();
+        } finally {
+            feed.stop();
         }
+    }
+
+    private static Exchange record(DefaultCamelContext camel, String topic, long offset, byte[] value) {
+        Exchange exchange = new DefaultExchange(camel);
+        exchange.getMessage().setHeader(KafkaConstants.TOPIC, topic);
+        exchange.getMessage().setHeader(KafkaConstants.PARTITION, 0);
+        exchange.getMessage().setHeader(KafkaConstants.OFFSET, offset);
+        exchange.getMessage().setBody(value);
+        return exchange;
+    }
+
+    private static List<JsonNode> records(String topic) {
+        List<JsonNode> records = new ArrayList<>();
+        TopicReader.read(
+                KAFKA.bootstrap(),
+                topic,
+                record -> records.add(CaptureFiles.parse(new String(record.value(), StandardCharsets.UTF_8))));
+        return records;
+    }
+
+    private static String newest(String topic) {
+        return records(topic).getLast().toString();
+    }
+
+    @Test
+    void undecodableMessagesInTheDatabaseCount() throws Exception {
+        String topic = "alert-feed-quarantine";
+        var config = config(
+                "options: {monitorQuarantine: [{router: damaged, peer: '*', max: 1, within: 1m}]}\n",
+                "silkroute.topic.quarantine.name",
+                topic,
+                "silkroute.topic.alerts.name",
+                "alert-feed-quarantine-alerts");
+        createTopics(topic, "alert-feed-quarantine-alerts");
         call("apply_quarantine", UNDECODABLE.formatted(1, "10:00:00.000001"));
         call("apply_quarantine", UNDECODABLE.formatted(2, "10:00:59"));
 
-        var evaluator = new AlertEvaluator(config, database, new OriginValidation(config), new SimpleMeterRegistry());
-        AlertFeed feed = new AlertFeed(config, evaluator, database, new KafkaAccess(TestKafka.bootstrap(), Map.of()));
+        AlertFeed feed = feed(config);
         try (var camel = new DefaultCamelContext()) {
             assertThat(feed.nextOffset(new TopicPartition(topic, 0))).isEmpty();
             List<String> changes = evaluateNothing(feed, camel).stream()
@@ -130,6 +305,10 @@ class AlertFeedIT {
     private static List<Message> evaluateNothing(AlertFeed feed, DefaultCamelContext camel) {
         Exchange exchange = new DefaultExchange(camel);
         exchange.getMessage().setBody(List.of()); // as from a lane that is idle
+        return evaluate(feed, exchange);
+    }
+
+    private static List<Message> evaluate(AlertFeed feed, Exchange exchange) {
         feed.evaluate(exchange);
         List<?> body = exchange.getMessage().getBody(List.class);
         return body.stream().map(Message.class::cast).toList();
