@@ -62,6 +62,9 @@ class AlertEngineTest {
         assertThat(alert.path("condition").asText()).isEqualTo("192.0.2.0/24 has origin AS64666, expected is AS64500");
         assertThat(alert.path("vantage_points").asInt()).isEqualTo(2);
         assertThat(alert.path("evidence").get(1).path("as_path").asText()).isEqualTo("65001 64666");
+        assertThat(alert.path("evidence").get(1).path("link").asText())
+                .matches("/api/v1/routes/history\\?prefix=192\\.0\\.2\\.0%2F24&router=router-0&peer=192\\.0\\.2\\.1"
+                        + "&from=(2023-11-14T22:13:\\d\\d\\.000000Z)&to=\\1");
         assertThat(alert.path("suppressed_by").toString()).contains("asn of 192.0.2.0/24 contains AS64666");
         feed.announce(1, MINE, 65001, ME);
         assertThat(feed.changes()).containsExactly("closed origin-change " + MINE);
@@ -335,6 +338,8 @@ class AlertEngineTest {
         assertThat(alert.path("key").asText()).isEqualTo("router router-0 router-gone");
         assertThat(alert.path("evidence").get(0).path("event").asText()).isEqualTo("session-down");
         assertThat(alert.path("evidence").get(0).has("sequence")).isFalse();
+        assertThat(alert.path("evidence").get(0).path("link").asText())
+                .startsWith("/api/v1/routers?router=router-0&at=2023-11-14T");
         assertThat(alert.path("suppressed_by").toString())
                 .contains("a longer goneAfter of router-0")
                 .doesNotContain("vantage points");
@@ -366,6 +371,8 @@ class AlertEngineTest {
         assertThat(peers.changes()).containsExactly("opened peer-gone router-0 " + address);
         assertThat(alert.path("router").asText()).isEqualTo("router-0");
         assertThat(alert.path("evidence").get(0).path("event").asText()).isEqualTo("peer-down");
+        assertThat(alert.path("evidence").get(0).path("link").asText())
+                .startsWith("/api/v1/peers?router=router-0&peer=192.0.2.0&at=2023-11-14T");
         assertThat(alert.path("suppressed_by").toString()).contains("a longer peerGoneAfter of router-0");
 
         AlertFeed restarted = reachability();

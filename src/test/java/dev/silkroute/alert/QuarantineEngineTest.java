@@ -97,6 +97,9 @@ class QuarantineEngineTest {
         assertThat(evidence.get(0).has("peer_address")).isFalse();
         assertThat(evidence.get(1).path("peer_address").asText()).isEqualTo("192.0.2.1");
         assertThat(evidence.get(1).path("event").asText()).isEqualTo("undecodable");
+        assertThat(evidence.get(1).path("link").asText())
+                .startsWith("/api/v1/quarantine?router=")
+                .contains("&state=all&at=");
         assertThat(evidence.get(1).path("session_id").asLong()).isEqualTo(1);
         assertThat(Alert.read(alert).subject()).isEqualTo(new AlertSubject.OfRouter("r1"));
         assertThat(after(engine, 119)).isEmpty();

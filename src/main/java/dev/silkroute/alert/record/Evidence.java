@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.net.Timestamps;
 import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
@@ -43,6 +45,7 @@ public record Evidence(
     public static final String STATISTICS = "statistics";
     public static final String UNDECODABLE = "undecodable";
     public static final long NO_SEQUENCE = -1;
+    private static final String API = "/api/v1/";
 
     /** Returns the event of a peer, router or table. */
     public static Evidence of(
@@ -75,7 +78,25 @@ public record Evidence(
         if (sequence != NO_SEQUENCE) {
             json.writeNumberField("sequence", sequence);
         }
+        json.writeStringField("link", link());
         json.writeEndObject();
+    }
+
+    /** Returns the path of the REST API at which the event is, or the state of its peer or router after it. */
+    private String link() {
+        String time = Timestamps.text(receivedAtMicros);
+        String router = "router=" + URLEncoder.encode(vantagePoint.router(), StandardCharsets.UTF_8);
+        String peer = "&peer=" + URLEncoder.encode(vantagePoint.peerAddress(), StandardCharsets.UTF_8);
+        if (prefix != null) {
+            return API + "routes/history?prefix=" + URLEncoder.encode(prefix.toString(), StandardCharsets.UTF_8) + "&"
+                    + router + peer + "&from=" + time + "&to=" + time;
+        }
+        if (event.equals(UNDECODABLE)) {
+            return API + "quarantine?" + router + "&state=all&at=" + time;
+        }
+        return vantagePoint.peerAddress().isEmpty()
+                ? API + "routers?" + router + "&at=" + time
+                : API + "peers?" + router + peer + "&at=" + time;
     }
 
     public static Evidence read(JsonNode row) {

@@ -147,6 +147,12 @@ class AlertsIT {
                             + "' AND session_id = " + evidence.path("session_id") + " AND sequence = "
                             + evidence.path("sequence")))
                     .containsExactly("198.18.26.0/24|65001");
+            JsonNode linked = CaptureFiles.parse(
+                    station.get(evidence.path("link").asText()).body());
+            assertThat(linked.path("data"))
+                    .as("the event that the evidence links")
+                    .hasSize(1);
+            assertThat(linked.path("data").get(0).path("sequence")).isEqualTo(evidence.path("sequence"));
             // Routers of the other tests may be disconnected
             await().atMost(LIMIT)
                     .untilAsserted(() -> assertThat(station.meter("silkroute_alerts_open"))
