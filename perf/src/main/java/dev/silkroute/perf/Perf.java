@@ -17,6 +17,7 @@ import dev.silkroute.perf.http.HttpScenario;
 import dev.silkroute.perf.incidents.IncidentsScenario;
 import dev.silkroute.perf.layout.LayoutScenario;
 import dev.silkroute.perf.live.LiveScenario;
+import dev.silkroute.perf.past.BacktestScenario;
 import dev.silkroute.perf.past.RibAtScenario;
 import dev.silkroute.perf.pipeline.LowVolumeScenario;
 import dev.silkroute.perf.pipeline.PipelineScenario;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Command;
         name = "perf/run.sh",
         description = "Measures Silkroute against other ways to do the same work.",
         subcommands = {
+            BacktestScenario.class,
             OutageScenario.class,
             ChaosScenario.class,
             DecodeScenario.class,

@@ -56,6 +56,11 @@ final class PastDatabase implements AutoCloseable {
         new Maintenance(database, settings, listener).run(1000);
     }
 
+    /** Returns another connection. */
+    Connection connect() throws SQLException {
+        return DriverManager.getConnection(server.jdbcUrl());
+    }
+
     /** Router, peer, attribute sets, and the days that the history will be in. */
     void prepare(Instant from, Instant to) throws SQLException {
         execute("INSERT INTO bmp.router (name, session_id) VALUES ('edge-1', " + SESSION + ")");
