@@ -38,6 +38,7 @@ function columns(counts) {
         {title: 'View', cell: peer => el('span', {class: 'view'}, viewName(peer.rib_view))},
         {title: 'State', cell: peer => badge(peer.state ?? 'unknown', KINDS[peer.state] ?? 'stale')},
         {title: 'Since', cell: peer => time(peer.state === 'down' ? peer.down_at : peer.up_at)},
+        {title: 'Flaps in 24 h', class: 'number', cell: peer => number(peer.flaps)},
         {title: 'Reason of the last down', class: 'wide', cell: peer => (peer.down_at || peer.down_reason ? known(peer.down_reason) : '')},
         {title: 'BGP ID', class: 'address', cell: peer => known(peer.peer_bgp_id)},
         ...(counts === null ? [] : [{title: 'Routes, of the router’s', class: 'number', cell: peer => routeCounts(peer, counts)}]),

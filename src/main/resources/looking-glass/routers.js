@@ -19,6 +19,7 @@ export async function render(state, page) {
         {title: 'Since', cell: router => time(router.state === 'connected' ? router.connected_at : router.disconnected_at)},
         {title: 'Address', class: 'address', cell: router => known(router.address)},
         {title: 'Peer views up', class: 'number', cell: router => (peers === null ? known(null) : upOfTotal(counts.get(router.router)))},
+        {title: 'Flaps in 24 h', class: 'number', cell: router => number(router.flaps)},
         {title: 'System name', class: 'name', cell: router => known(router.sys_name)},
         {title: 'Description', class: 'wide', cell: router => known(router.sys_descr)},
     ], {caption: 'Monitored routers', rowClass: router => (router.state === 'connected' ? null : 'stale')});

@@ -13,10 +13,30 @@ SELECT attribute_hash, next_hop, next_hop_link_local, origin, as_path,
   raw
 FROM bmp.attribute_set;
 
+CREATE OR REPLACE FUNCTION bmp.router_flaps(in_router_id integer, until timestamptz) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT count(*) FROM bmp.peer_event v
+  WHERE v.router_id = in_router_id AND v.event = 'session-down' AND v.received_at <= until
+    AND v.received_at > until - interval '24 hours'
+$$;
+COMMENT ON FUNCTION bmp.router_flaps IS 'Internal: the number of sessions of a router that ended within the 24 hours before a time';
+
+CREATE OR REPLACE FUNCTION bmp.peer_flaps(in_router_id integer, in_peer_type smallint, in_distinguisher bigint,
+  in_address inet, in_bgp_id bigint, in_rib_view smallint, until timestamptz) RETURNS bigint LANGUAGE sql STABLE AS $$
+  -- A Peer Down of a view that was not up does not count: FRR begins each session with one for each such peer.
+  SELECT count(*) FROM bmp.peer_event v
+  WHERE v.router_id = in_router_id AND v.event = 'peer-down' AND v.address = in_address AND v.received_at <= until
+    AND v.received_at > until - interval '24 hours' AND v.peer_type = in_peer_type
+    AND v.distinguisher = in_distinguisher AND (v.bgp_id = in_bgp_id OR v.bgp_id = 0)
+    AND ((v.detail->>'all_views')::boolean IS NOT FALSE OR v.rib_view = in_rib_view)
+    AND (v.detail->>'known')::boolean IS NOT FALSE AND (v.detail->>'repeated')::boolean IS NOT TRUE
+    AND NOT v.detail ? 'redecoded'
+$$;
+COMMENT ON FUNCTION bmp.peer_flaps IS 'Internal: the number of times that a view of a peer went down within the 24 hours before a time';
+
 CREATE OR REPLACE VIEW bmp.v_routers WITH (security_invoker = true) AS
 SELECT name AS router, address, sys_name, sys_descr,
   CASE WHEN connected THEN 'connected' ELSE 'disconnected' END AS state,
-  connected_at, disconnected_at, session_id, name_source
+  connected_at, disconnected_at, session_id, name_source, bmp.router_flaps(router_id, now()) AS flaps
 FROM bmp.router
 WHERE session_id IS NOT NULL;  -- excludes routers whose sessions were all rejected
 
@@ -30,7 +50,8 @@ SELECT r.name AS router, p.address AS peer_address, p.asn AS peer_asn, bmp.bgp_i
   s.local_address, s.local_port, s.remote_port, s.session_id, s.decode,
   ARRAY(SELECT CASE WHEN e.family = 0 THEN 'all' ELSE bmp.family_text(e.family) END FROM bmp.rib_end_of_rib e
     WHERE e.peer_id = s.peer_id AND e.rib_view = s.rib_view AND e.session_id >= r.session_id
-    ORDER BY e.family) AS synchronized_families
+    ORDER BY e.family) AS synchronized_families,
+  bmp.peer_flaps(p.router_id, p.peer_type, p.distinguisher, p.address, p.bgp_id, s.rib_view, now()) AS flaps
 FROM bmp.peer_state s JOIN bmp.peer p USING (peer_id) JOIN bmp.router r USING (router_id);
 
 -- The ids of the routes that the live sessions of their routers have confirmed. PL/pgSQL with a low estimate of rows,
@@ -279,6 +300,8 @@ BEGIN
       ('v_routers', 'state', 'connected or disconnected'),
       ('v_routers', 'session_id', 'The newest session'),
       ('v_routers', 'name_source', 'Where the newest session had the name from: configured, certificate, sys-name, bgp-id, address or disambiguated'),
+      ('v_routers', 'flaps', 'Number of sessions that ended within the last 24 hours; with a time, within the 24 hours before it'),
+      ('v_peers', 'flaps', 'Number of times that the view went down within the last 24 hours; with a time, within the 24 hours before it'),
       ('v_peers', 'state', 'up, down, stale (the router is disconnected or has not reported the peer in its newest session) or unannounced (routes arrived without a Peer Up)'),
       ('v_peers', 'session_id', 'Session of the newest event of the peer'),
       ('v_rib', 'session_id', 'The newest session that has announced or confirmed the route'),

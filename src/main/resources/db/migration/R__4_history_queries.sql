@@ -176,7 +176,7 @@ CREATE OR REPLACE FUNCTION bmp.routers_at(ts timestamptz) RETURNS SETOF bmp.v_ro
     u.received_at,
     CASE WHEN s.event = 'session-down' THEN s.received_at
       WHEN s.session_id = r.session_id AND c.session_id > s.session_id AND c.started_at <= ts THEN c.started_at END,
-    s.session_id, u.detail->>'name_source'
+    s.session_id, u.detail->>'name_source', bmp.router_flaps(r.router_id, ts)
   FROM bmp.router r
     CROSS JOIN LATERAL (SELECT v.session_id, v.event, v.received_at FROM bmp.peer_event v
       WHERE v.router_id = r.router_id AND v.event IN ('session-up', 'session-down') AND v.received_at <= ts
@@ -198,7 +198,8 @@ CREATE OR REPLACE FUNCTION bmp.peers_at(ts timestamptz) RETURNS SETOF bmp.v_peer
       WHEN u.event = 'peer-up' THEN 'up' ELSE 'unannounced' END,
     CASE WHEN u.event = 'peer-up' THEN u.received_at END, d.received_at, d.reason, u.detail->'capabilities',
     bmp.address(u.detail->>'local_address'), (u.detail->>'local_port')::integer, (u.detail->>'remote_port')::integer,
-    coalesce(d.session_id, u.session_id), NULL::jsonb, NULL::text[]
+    coalesce(d.session_id, u.session_id), NULL::jsonb, NULL::text[],
+    bmp.peer_flaps(u.router_id, u.peer_type, u.distinguisher, u.address, u.bgp_id, u.rib_view, ts)
   FROM (
       SELECT DISTINCT ON (v.router_id, v.peer_type, v.distinguisher, v.address, v.bgp_id, v.rib_view) v.*
       FROM bmp.peer_event v

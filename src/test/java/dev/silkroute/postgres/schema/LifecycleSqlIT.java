@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -121,6 +122,56 @@ class LifecycleSqlIT {
                         "192.0.2.11|10.0.0.11|adj-rib-in-pre|up|-");
         apply("peer_events", peerDown(1, 4, PEER_11, true));
         assertThat(query("SELECT DISTINCT state FROM bmp.v_peers")).containsExactly("down");
+    }
+
+    @Test
+    void flapsAreTheDownsOfADay() throws SQLException {
+        String post = PEER_11.replace("in-pre", "in-post");
+        String now = Instant.now().toString();
+        // Given: a Peer Down of a peer that was not up, one of a single view, one of both views, its repetition, and
+        // one
+        // that was decoded again; two sessions that ended, and one that lasts
+        apply(
+                "peer_events",
+                event("session-up", 1, 0),
+                peerDown(1, 1, PEER_11, true).replace("\"known\":true", "\"known\":false"),
+                peerUp(1, 2, PEER_11),
+                peerUp(1, 3, post),
+                peerDown(1, 4, post, false),
+                peerUp(1, 5, post),
+                peerDown(1, 6, PEER_11, true),
+                peerDown(1, 7, PEER_11, true).replace("\"known\":true", "\"known\":true,\"repeated\":true"),
+                peerDown(1, 8, PEER_11, true).replace("\"known\":true", "\"known\":true,\"redecoded\":true"),
+                event("session-down", 1, 9),
+                event("session-up", 2, 0),
+                event("session-down", 2, 1),
+                event("session-up", 3, 0));
+        String peers = "SELECT rib_view, flaps FROM bmp.%s ORDER BY 1";
+        String routers = "SELECT flaps FROM bmp.%s";
+        for (String time : List.of("2026-11-21 08:00:01Z", "2026-11-22 07:59:59Z")) {
+            assertThat(query(peers.formatted("peers_at('" + time + "')")))
+                    .as(time)
+                    .containsExactly("adj-rib-in-post|2", "adj-rib-in-pre|1");
+            assertThat(query(routers.formatted("routers_at('" + time + "')")))
+                    .as(time)
+                    .containsExactly("2");
+        }
+        String nextDay = "('2026-11-22 08:00:01Z')";
+        assertThat(query(peers.formatted("peers_at" + nextDay)))
+                .containsExactly("adj-rib-in-post|0", "adj-rib-in-pre|0");
+        assertThat(query(routers.formatted("routers_at" + nextDay))).containsExactly("0");
+        // When: both go down now
+        apply(
+                "peer_events",
+                at(now, peerUp(3, 1, PEER_11)),
+                at(now, peerDown(3, 2, PEER_11, true)),
+                at(now, event("session-down", 3, 3)));
+        assertThat(query(peers.formatted("v_peers"))).contains("adj-rib-in-pre|1");
+        assertThat(query(routers.formatted("v_routers"))).containsExactly("1");
+    }
+
+    private static String at(String time, String event) {
+        return event.replace("2026-11-21T08:00:00.000001Z", time);
     }
 
     @Test

@@ -43,7 +43,8 @@ final class RouteColumns {
             "connected_at",
             "disconnected_at",
             "session_id",
-            "name_source");
+            "name_source",
+            "flaps");
 
     static final List<String> ALERTS = List.of(
             "alert_id",
@@ -80,7 +81,8 @@ final class RouteColumns {
                     "remote_port",
                     "session_id",
                     "decode",
-                    "synchronized_families"));
+                    "synchronized_families",
+                    "flaps"));
 
     /** The columns of {@code v_rib} and {@code rib_at()}. */
     static final List<String> RIB = join(
