@@ -8,7 +8,7 @@ const WIDTH = 96;
 const HEIGHT = 20;
 const MAX_NODES = 80;
 
-/** Returns the graph, or `null` if there is nothing to draw or too much to read. */
+/** Returns the graph, a sentence if it would be too large to read, or `null` if there is nothing to draw. */
 export function pathGraph(paths) {
     const nodes = new Set();
     const origins = new Set();
@@ -24,8 +24,11 @@ export function pathGraph(paths) {
             }
         });
     }
-    if (nodes.size < 2 || nodes.size > MAX_NODES) {
+    if (nodes.size < 2) {
         return null;
+    }
+    if (nodes.size > MAX_NODES) {
+        return el('p', {class: 'more'}, `The paths have ${nodes.size} ASes. A graph of more than ${MAX_NODES} would not be readable.`);
     }
     const distances = longestDistances(nodes, [...edges.values()]);
     const depth = Math.max(...distances.values());

@@ -14,6 +14,7 @@ const MAX_EVENTS = 5000;
 const MAX_LANES = 40;
 const WIDTH = 1000;
 const LANE_HEIGHT = 20;
+const MINUTE = 60_000_000;
 
 export async function render(state, page) {
     const query = parse(state.q);
@@ -33,7 +34,7 @@ export async function render(state, page) {
     const changes = withChanges(events);
     const summary = events.length === 0
         ? 'Nothing is known about this prefix.'
-        : `${next === null ? '' : 'The newest '}${count(events.length, 'event')} between ${timeText(events[0].received_at)} and ${timeText(events.at(-1).received_at)} UTC`;
+        : `${next === null ? '' : 'The newest '}${count(events.length, 'event')} between ${clock(events)(events[0].received_at)} and ${clock(events)(events.at(-1).received_at)} UTC`;
     const table = eventTable(query.text);
     page.show(query.text, el('p', {class: 'summary'}, summary),
         events.length > 0 ? scrubber(changes, query.text, page) : null,
@@ -41,6 +42,11 @@ export async function render(state, page) {
         events.length > 0 ? table.element : null);
     table.add(changes.toReversed());
     page.announce(summary);
+}
+
+/** The text of a time: with milliseconds where the events of the prefix are within a minute. */
+function clock(events) {
+    return micros(events.at(-1).received_at) - micros(events[0].received_at) < MINUTE ? preciseTimeText : timeText;
 }
 
 function laneOf(event) {
@@ -100,11 +106,12 @@ function scrubber(events, prefix, page) {
     const label = el('output', {for: 'scrub', class: 'time'});
     const slider = el('input', {id: 'scrub', type: 'range', min: 0, max: moments.length - 1, step: 1});
 
+    const text = clock(events);
     const show = at => {
         marker.setAttribute('x1', x(at));
         marker.setAttribute('x2', x(at));
-        label.textContent = `${timeText(at)} UTC`;
-        slider.setAttribute('aria-valuetext', timeText(at));
+        label.textContent = `${text(at)} UTC`;
+        slider.setAttribute('aria-valuetext', text(at));
         state.replaceChildren(stateAt(lanes, at));
     };
     const at = current().at;

@@ -2,7 +2,8 @@
 
 import {all, get, rows, WITH_VALIDITY} from './api.js';
 import {allCommunities, asPath, attributeList, attributesOf, validity} from './attributes.js';
-import {badge, el, known, present} from './dom.js';
+import {bestCell, withBest} from './best.js';
+import {badge, el, known, present, unknown} from './dom.js';
 import {count, time, viewName, VIEW_ORDER} from './format.js';
 import {changed, to} from './location.js';
 import {parse} from './search.js';
@@ -14,6 +15,7 @@ const MATCHES = {longest: 'longest match', exact: 'this prefix', covering: 'cove
 const COLUMNS = [
     {title: 'Peer', header: true, class: 'peer', cell: route => el('span', {}, peer(route), el('span', {class: 'asn'}, `AS${route.peer_asn}`))},
     {title: 'View', cell: route => el('span', {class: 'view'}, viewName(route.rib_view), route.stale ? [' ', badge('stale', 'stale')] : null)},
+    {title: 'Best', cell: bestCell},
     {title: 'Prefix', class: 'prefix', cell: route => [destination(route), validity(route)]},
     {title: 'Next hop', class: 'address', cell: route => present(route.next_hop)},
     {title: 'AS path', class: 'wide', cell: route => asPath(route.as_path)},
@@ -73,8 +75,9 @@ async function renderLookup(query, state, page, choice = tools(query, state)) {
     routes.sort(byPlace);
     const table = routeTable(`Routes for ${query.text}`);
     const summary = summarize(routes, query);
-    page.show(query.text, el('p', {class: 'summary'}, summary), choice, routes.length > 0 ? table.element : null);
-    table.add(routes);
+    page.show(query.text, el('p', {class: 'summary'}, summary), choice,
+        routes.length > 0 ? table.element : null, routes.length > 0 ? legend(routes) : null);
+    table.add(routes.map(route => withBest(route, routes)));
     page.announce(summary);
 }
 
@@ -84,13 +87,18 @@ async function renderSearch(query, state, page) {
     const table = searchTable(`Routes of ${heading}`);
     const summary = el('p', {class: 'summary'}, 'Searching…');
     const more = el('p', {class: 'more'});
-    page.show(heading, summary, tools(query, state), table.element, more);
+    const meaning = el('div');
+    page.show(heading, summary, tools(query, state), table.element, more, meaning);
     let found = 0;
     let next = null;
     const parameters = {...searchParameters(query, state), at: state.at, cursor: state.cursor, limit: MAX_ROUTES, fields: WITH_VALIDITY};
     for await (const some of rows('routes', parameters, page.signal, cursor => { next = cursor; })) {
         found += some.length;
-        table.add(some);
+        // The answer may lack the other routes for a prefix.
+        table.add(some.map(route => withBest(route, [])));
+        if (meaning.childElementCount === 0) {
+            meaning.append(legend(some));
+        }
         summary.textContent = `${count(found, 'route')}…`;
     }
     summary.textContent = found === 0 ? 'No route.' : `${state.cursor ? 'The next' : next ? 'The first' : ''} ${count(found, 'route')}`.trim();
@@ -144,20 +152,29 @@ export function destination(route) {
         route.prefix ? el('a', {href: to({q: route.prefix, view: 'history'}), title: 'History of this prefix'}, text) : known(text),
         route.rd ? el('span', {class: 'asn'}, `RD ${route.rd}`) : null,
         route.path_id === undefined || route.path_id === null ? null : el('span', {class: 'asn'}, `path ${route.path_id}`),
-        route.family && !route.family.endsWith('-unicast') ? el('span', {class: 'asn'}, route.family) : null);
+        route.family && !/^ipv[46]-unicast$/.test(route.family) ? el('span', {class: 'asn'}, route.family) : null);
 }
 
 function details(route) {
     return el('div', {},
         attributeList(attributesOf(route)),
         el('dl', {class: 'attributes facts'},
-            [['Peer BGP ID', route.peer_bgp_id], ['Peer type', route.peer_type], ['Distinguisher', route.peer_distinguisher],
+            [['Best', route.best.why], ['Peer BGP ID', route.peer_bgp_id], ['Peer type', route.peer_type], ['Distinguisher', route.peer_distinguisher],
                 ['Table', route.table_name], ['Family', route.family]]
                 .filter(([, text]) => text !== undefined && text !== null)
                 .map(([title, text]) => el('div', {}, el('dt', {}, title), el('dd', {}, text))),
             [['First seen', route.first_seen], ['Last changed', route.last_changed]]
                 .filter(([, at]) => at !== undefined)
                 .map(([title, at]) => el('div', {}, el('dt', {}, title), el('dd', {}, time(at))))));
+}
+
+/** What the cells without a value mean. */
+function legend(routes) {
+    const hasValidity = routes.some(route => route.rpki_validity);
+    return el('p', {class: 'legend'},
+        el('span', {}, present(null), ' the route does not have this attribute'),
+        el('span', {}, unknown(), ' the router has not sent what it takes to know it'),
+        hasValidity ? null : el('span', {}, 'RPKI validity ', unknown(), ': the station has no VRPs for these routes'));
 }
 
 function summarize(routes, query) {

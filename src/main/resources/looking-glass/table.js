@@ -50,6 +50,9 @@ export class Table {
         const fragment = document.createDocumentFragment();
         rows.forEach(row => fragment.append(...this.row(row)));
         this.body.append(fragment);
+        if (this.size === 0) {
+            requestAnimationFrame(() => performance.mark('first-rows'));
+        }
         this.toOpen.splice(0).forEach(button => button.click());
         this.size += rows.length;
         if (this.size >= MAX_ROWS) {

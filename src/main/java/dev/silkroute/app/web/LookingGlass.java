@@ -38,6 +38,7 @@ class LookingGlass {
             "api.js",
             "app.js",
             "attributes.js",
+            "best.js",
             "bgp.js",
             "changes.js",
             "compare.js",

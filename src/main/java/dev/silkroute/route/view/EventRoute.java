@@ -7,7 +7,6 @@ import dev.silkroute.bgp.nlri.NlriText;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.DecodeException;
 import dev.silkroute.net.Hex;
-import dev.silkroute.net.Json;
 import dev.silkroute.net.RouteDistinguisher;
 import dev.silkroute.rpki.Validity;
 import java.io.IOException;
@@ -87,12 +86,7 @@ public record EventRoute(
         if (pathId != null) {
             json.writeNumberField("path_id", pathId);
         }
-        if (PathMarking.isMarked(marking)) {
-            Json.strings("path_status", PathMarking.statusTexts(PathMarking.status(marking)), json);
-        }
-        if (PathMarking.hasReason(marking)) {
-            json.writeStringField("path_reason", PathMarking.reasonText(PathMarking.reason(marking)));
-        }
+        MarkingJson.writeFields(marking, json);
         if (validity != null) {
             json.writeStringField(Validity.HEADER, validity.text());
         }

@@ -3,7 +3,6 @@ package dev.silkroute.app.web.read;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.silkroute.app.reconcile.Comparisons;
 import dev.silkroute.app.reconcile.DigestJson;
-import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.digest.ComparedTable;
 import dev.silkroute.digest.ComparedTable.ComparedRoute;
@@ -12,6 +11,7 @@ import dev.silkroute.digest.TableDigest;
 import dev.silkroute.net.Hex;
 import dev.silkroute.net.Json;
 import dev.silkroute.route.view.EventAttributes;
+import dev.silkroute.route.view.MarkingJson;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -117,12 +117,7 @@ final class ComparisonJson {
             }
             json.writeEndArray();
         }
-        if (PathMarking.isMarked(route.marking())) {
-            Json.strings("path_status", PathMarking.statusTexts(PathMarking.status(route.marking())), json);
-        }
-        if (PathMarking.hasReason(route.marking())) {
-            json.writeStringField("path_reason", PathMarking.reasonText(PathMarking.reason(route.marking())));
-        }
+        MarkingJson.writeFields(route.marking(), json);
         EventAttributes.writeFields(PathAttributes.decode(route.attributes(), 0, route.attributes().length), json);
         json.writeEndObject();
     }

@@ -8,15 +8,18 @@ import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.rpki.OriginValidation;
 import dev.silkroute.app.web.ProblemException;
 import dev.silkroute.app.web.ProblemType;
+import dev.silkroute.bgp.PeerType;
 import dev.silkroute.component.rib.RibConstants;
 import dev.silkroute.component.rib.RibNotReady;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.Family;
+import dev.silkroute.net.Hex;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.net.Json;
 import dev.silkroute.net.Timestamps;
 import dev.silkroute.rib.RibRoute;
 import dev.silkroute.route.view.EventAttributes;
+import dev.silkroute.route.view.MarkingJson;
 import dev.silkroute.rpki.Validity;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
@@ -159,6 +162,9 @@ public final class LookupResource {
         object.writeStringField("router", route.peer().router());
         object.writeStringField("peer_address", route.peer().address());
         object.writeNumberField("peer_asn", Integer.toUnsignedLong(route.peerAsn()));
+        object.writeStringField("peer_bgp_id", Addresses.ipv4(route.peer().bgpId()));
+        object.writeStringField("peer_type", PeerType.text(route.peer().peerType()));
+        object.writeStringField("peer_distinguisher", Hex.of(route.peer().distinguisher()));
         object.writeStringField("rib_view", route.view().text());
         object.writeStringField("family", Family.text(route.family()));
         object.writeStringField(
@@ -175,6 +181,7 @@ public final class LookupResource {
             object.writeEndArray();
         }
         EventAttributes.writeFields(route.attributes(), object);
+        MarkingJson.writeFields(route.marking(), object);
         var validity = validity(route);
         if (validity.isPresent()) {
             object.writeStringField(RouteColumns.VALIDITY, validity.get().text());
