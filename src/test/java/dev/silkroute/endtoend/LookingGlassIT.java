@@ -9,8 +9,12 @@ import dev.silkroute.fixture.Browser;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestMessages;
 import dev.silkroute.fixture.TestRouter;
+import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.Family;
+import dev.silkroute.net.IpPrefix;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -24,12 +28,18 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,12 +47,13 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
 /**
- * The looking glass in a real browser, on a station with one connected router, one that has lost its session, and one
- * whose name is markup.
+ * The looking glass in a real browser, on a station with one connected router, one that has lost its session, one whose
+ * name is markup, and one with path markings, all five views and a message that cannot be decoded.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LookingGlassIT {
@@ -54,7 +65,28 @@ class LookingGlassIT {
     /** An AS that originates few routes. */
     private static final String ORIGIN = "4200001000";
 
+    /** A prefix for which several peers have routes, of which the routers have selected one. */
+    private static final String CONTESTED = "152.204.140.0/22";
+    /** A prefix whose routes have path markings, and one that is in all five views. */
+    private static final String MARKED = "198.51.3.0/24";
+
+    private static final String IN_ALL_VIEWS = "198.51.9.0/24";
+    private static final String NAME = "www.silkroute.test";
+
     private static final String HOSTILE = "<img src=x onerror=document.title=1>";
+
+    /** The names of the routers and the captures that they send. */
+    private static final Map<String, String> CAPTURES = Map.of("edge1", "gobgp-all", "edge2", "frr-noap");
+
+    private static final Map<String, String> VIEW_NAMES = Map.of(
+            "in-pre", "Adj-RIB-In pre-policy",
+            "in-post", "Adj-RIB-In post-policy",
+            "loc", "Loc-RIB");
+
+    private static final boolean IMAGES = Boolean.getBoolean("silkroute.docs.write");
+
+    /** A bound for busy machines: docs/how-to/looking-glass.md has what was measured. */
+    private static final double FIRST_CONTENT_MILLIS = 1000;
 
     /** Each view with its heading. */
     private static final Map<String, String> VIEWS = new TreeMap<>(Map.ofEntries(
@@ -63,7 +95,7 @@ class LookingGlassIT {
             Map.entry("?q=no%20such%20thing", "Routes"),
             Map.entry("?q=AS" + ORIGIN, "AS" + ORIGIN),
             Map.entry("?q=no-such-name.invalid", "no-such-name.invalid"),
-            Map.entry("?view=compare&q=" + PREFIX, PREFIX),
+            Map.entry("?view=compare&q=" + IN_ALL_VIEWS, IN_ALL_VIEWS),
             Map.entry("?view=history&q=" + PREFIX, PREFIX),
             Map.entry("?view=routers", "Routers"),
             Map.entry("?view=peers", "Peers"),
@@ -97,8 +129,14 @@ class LookingGlassIT {
                 folder.resolve("prefixes.yml"),
                 PREFIX + ": {description: Customer A, asn: 64500, ignoreMorespecifics: true}\n" + WITHDRAWN
                         + ": {description: Customer B, asn: 64500, ignoreMorespecifics: true}\n");
+        Path hosts = Files.writeString(
+                folder.resolve("hosts"),
+                "127.0.0.1 localhost " + InetAddress.getLocalHost().getHostName() + "\n" + ADDRESS + " " + NAME
+                        + "\n198.51.3.1 " + NAME + "\n");
         station = StationProcess.startOnSharedServers(
                 Map.of(
+                        "SILKROUTE_JAVA_OPTS",
+                        StationProcess.SHORT_LIVED + " -Djdk.net.hosts.file=" + hosts,
                         "SILKROUTE_ROUTES_ALERTS_ENABLED",
                         "true",
                         "SILKROUTE_ALERTS_RULES",
@@ -122,7 +160,16 @@ class LookingGlassIT {
                     TestMessages.route(1),
                     TestMessages.route(2),
                     TestMessages.monitoring(
-                            TestMessages.update(new byte[] {24, (byte) 198, 51, 2}, new byte[0], new byte[0])),
+                            TestMessages.update(new byte[] {24, (byte) 198, 51, 2}, new byte[0], new byte[0]))));
+        }
+        try (TestRouter other = TestRouter.connect(station.bmpPort(), "127.0.1.4")) {
+            other.send(TestMessages.join(
+                    TestMessages.initiation("edge3"),
+                    TestMessages.peerUp("192.0.2.77"),
+                    TestMessages.peerUp("192.0.2.78"),
+                    marked("192.0.2.77", "00000002"),
+                    marked("192.0.2.78", "00000004" + "0004"),
+                    inAllViews(),
                     TestMessages.monitoring(TestMessages.update(
                             new byte[0], TestMessages.attributes(), new byte[] {33, (byte) 198, 51, 100, 0}))));
         }
@@ -138,7 +185,61 @@ class LookingGlassIT {
                                         route -> route.get("rib").asText().equals("in-pre")
                                                 && route.get("afi").asInt() == 1
                                                 && route.get("safi").asInt() == 1)
-                                + " " + count("frr-noap", route -> true) + " 1 2"));
+                                + " " + count("frr-noap", route -> true) + " 1 3"));
+    }
+
+    /** A route of BMP version 4. @param marking the status and, optionally, the reason, in hex */
+    private static byte[] marked(String peer, String marking) {
+        byte[] update = TestMessages.update(new byte[0], TestMessages.attributes(), new byte[] {24, (byte) 198, 51, 3});
+        byte[] message = TestMessages.bmp(
+                0,
+                TestMessages.peerHeader(peer),
+                indexedTlv(4, 0, update),
+                indexedTlv(5, 1, TestMessages.hex(marking)));
+        message[0] = 4;
+        return message;
+    }
+
+    private static byte[] indexedTlv(int type, int index, byte[] value) {
+        return new ByteSink()
+                .u16(type)
+                .u16(value.length)
+                .u16(index)
+                .bytes(value, 0, value.length)
+                .toByteArray();
+    }
+
+    /**
+     * A prefix in the five views. The import policy sets LOCAL_PREF and adds a community; the export policy prepends,
+     * sets MED and removes both.
+     */
+    private static byte[] inAllViews() {
+        byte[] received = TestMessages.attributes();
+        byte[] accepted = TestMessages.join(
+                received,
+                TestMessages.attribute(0x40, 5, TestMessages.hex("000000c8")),
+                TestMessages.attribute(0xC0, 8, TestMessages.hex("fc0003e7")));
+        byte[] sent = TestMessages.join(
+                TestMessages.attributes(2),
+                TestMessages.attribute(0x40, 2, TestMessages.hex("02020000fde90000fde9")),
+                TestMessages.attribute(0x80, 4, TestMessages.hex("00000032")));
+        byte[] table = TestMessages.peerHeader(3, 0, "0.0.0.0", 65_001, 0x0A00_004D, 1_700_000_000);
+        return TestMessages.join(
+                TestMessages.bmp(3, table, TestMessages.local(), TestMessages.open(), TestMessages.open()),
+                inView(view(0), received),
+                inView(view(0x40), accepted),
+                inView(table, accepted),
+                inView(view(0x10), accepted),
+                inView(view(0x50), sent));
+    }
+
+    private static byte[] view(int flags) {
+        return TestMessages.peerHeader(0, flags, "192.0.2.77", 65_001, 0x0A00_004D, 1_700_000_000);
+    }
+
+    private static byte[] inView(byte[] peerHeader, byte[] attributes) {
+        return TestMessages.bmp(
+                0, peerHeader, TestMessages.update(new byte[0], attributes, new byte[] {24, (byte) 198, 51, 9}));
     }
 
     @AfterAll
@@ -167,37 +268,193 @@ class LookingGlassIT {
         assertThat(browser.errors()).isEmpty();
     }
 
+    /** The rows of routes, each a line with the content of all cells. */
+    @SuppressWarnings("unchecked")
+    private static List<String> routeRows() {
+        return (List<String>) browser.script("""
+                let router;
+                const text = node => node === null || node.querySelector('.absent') ? '' : node.innerText.trim();
+                return [...document.querySelectorAll('tbody tr:not(.details)')].flatMap(row => {
+                    if (row.matches('.group')) {
+                        router = row.textContent;
+                        return [];
+                    }
+                    const cell = title => row.querySelector(`[data-title="${title}"]`);
+                    const parts = title => [...cell(title).querySelectorAll('.value > span > *')].map(part => part.textContent);
+                    const name = [...cell('Prefix').querySelector('.value > span').childNodes].map(node => node.textContent);
+                    return [[text(cell('Router')) || router, cell('Peer').querySelector('.value > span').firstChild.textContent, ...parts('Peer'),
+                        row.querySelector('.view').firstChild.textContent, row.querySelector('.badge.stale') ? 'stale' : '', text(cell('Best')),
+                        ...name, text(cell('Next hop')), row.querySelector('.path')?.title ?? '', text(cell('LP')), text(cell('MED')),
+                        ...[...row.querySelectorAll('a.community')].map(link => link.firstChild.textContent)].join('|')];
+                });""");
+    }
+
+    /** The same line for a route of a capture. */
+    private static String routeRow(String router, JsonNode route, String best) {
+        List<String> cells = new ArrayList<>(List.of(
+                router,
+                peer(route),
+                "AS" + route.get("peer_as").asText(),
+                VIEW_NAMES.get(route.get("rib").asText()),
+                router.equals("edge2") ? "stale" : "",
+                best));
+        int family = Family.of(route.get("afi").asInt(), route.get("safi").asInt());
+        cells.add(RouteText.destination(route));
+        if (route.hasNonNull("rd")) {
+            cells.add("RD " + route.get("rd").asText());
+        }
+        if (route.hasNonNull("path_id")) {
+            cells.add("path " + route.get("path_id").asText());
+        }
+        if (route.get("safi").asInt() != 1) {
+            cells.add(Family.text(family));
+        }
+        cells.add(route.path("next_hop").asText("").replaceAll(",.*", ""));
+        cells.add(route.path("as_path").asText(""));
+        cells.add(route.path("local_pref").asText(""));
+        cells.add(route.path("med").asText(""));
+        cells.addAll(RouteText.texts(route.path("communities")));
+        cells.addAll(RouteText.texts(route.path("large")));
+        cells.addAll(RouteText.extendedCommunities(RouteText.texts(route.path("ext"))));
+        return String.join("|", cells);
+    }
+
+    private static String peer(JsonNode route) {
+        return route.get("rib").asText().equals("loc")
+                ? "router itself"
+                : route.get("peer").asText();
+    }
+
+    private static List<JsonNode> state(String capture) {
+        return CaptureFiles.state(capture).stream()
+                .filter(route -> route.get("type").asText().equals("route_monitoring"))
+                .toList();
+    }
+
+    /** Returns the routes with the longest prefix that covers another one, of each peer and view. */
+    private static List<JsonNode> longestMatches(String capture, IpPrefix destination) {
+        Map<String, List<JsonNode>> tables = state(capture).stream()
+                .filter(route -> List.of(1, 4).contains(route.get("safi").asInt())
+                        && IpPrefix.parse(route.get("prefix").asText()).covers(destination))
+                .collect(Collectors.groupingBy(
+                        route -> route.get("rib") + " " + route.get("peer") + " " + route.get("peer_id")));
+        return tables.values().stream()
+                .flatMap(routes -> {
+                    int longest = routes.stream()
+                            .mapToInt(LookingGlassIT::length)
+                            .max()
+                            .orElseThrow();
+                    return routes.stream().filter(route -> length(route) == longest);
+                })
+                .toList();
+    }
+
+    private static int length(JsonNode route) {
+        return IpPrefix.parse(route.get("prefix").asText()).length();
+    }
+
+    private static List<JsonNode> sameDestination(String capture, JsonNode route, String view) {
+        return state(capture).stream()
+                .filter(other -> other.get("rib").asText().equals(view))
+                .filter(other -> List.of("afi", "safi", "prefix").stream()
+                        .allMatch(name -> other.path(name).equals(route.path(name))))
+                .toList();
+    }
+
+    /** Returns whether the Loc-RIB of a capture has the path that the policy made of a route. */
+    private static boolean isSelected(String capture, JsonNode route) {
+        JsonNode accepted = sameDestination(capture, route, "in-post").stream()
+                .filter(other -> List.of("peer", "peer_id", "path_id").stream()
+                        .allMatch(name -> other.path(name).equals(route.path(name))))
+                .findFirst()
+                .orElse(route);
+        return sameDestination(capture, route, "loc").stream()
+                .anyMatch(other -> List.of("as_path", "next_hop", "origin").stream()
+                        .allMatch(name -> other.path(name).equals(accepted.path(name))));
+    }
+
+    /** Returns what the page shows about a route of a lookup. GoBGP's Loc-RIB may have several paths for a prefix. */
+    private static String best(String capture, JsonNode route, List<JsonNode> matches) {
+        int longest = matches.stream()
+                .filter(other -> other.get("rib").asText().equals("loc"))
+                .mapToInt(LookingGlassIT::length)
+                .max()
+                .orElseThrow();
+        int paths = sameDestination(capture, route, "loc").size();
+        if (length(route) < longest) {
+            return "unknown";
+        } else if (!route.get("rib").asText().equals("loc") && !isSelected(capture, route)) {
+            return "not best";
+        }
+        return paths > 1 ? "unknown" : "best";
+    }
+
     @Test
-    void theSearchShowsEveryPathWithTheAttributesOfTheCapture() {
-        browser.show("?q=" + ADDRESS, ADDRESS);
+    void theSearchShowsEveryPathWithTheAttributesOfTheCaptureAndWhichIsBest() {
+        for (String search : List.of(ADDRESS, CONTESTED)) {
+            List<String> expected = new ArrayList<>();
+            CAPTURES.forEach((router, capture) -> {
+                List<JsonNode> matches = longestMatches(capture, IpPrefix.parse(search));
+                matches.forEach(route -> expected.add(routeRow(router, route, best(capture, route, matches))));
+            });
+            browser.show("?q=" + search, search);
+            browser.awaitUntil(() -> browser.texts("tbody .path").size() >= expected.size());
+            assertThat(routeRows()).as(search).containsExactlyInAnyOrderElementsOf(expected);
+            assertThat(expected).hasSizeGreaterThan(4);
+            assertThat(expected.stream().anyMatch(row -> row.contains("|not best|")))
+                    .as(search)
+                    .isEqualTo(search.equals(CONTESTED));
+        }
+        assertThat(browser.texts("tr.group")).containsExactly("edge1", "edge2");
+        assertThat(browser.texts(".summary"))
+                .first()
+                .asString()
+                .startsWith("15 paths of 2 routers · longest matches between /1 and /22");
+        // The rows are in the first frame after the answer, not after something else that takes time.
+        Object millis = browser.script("""
+                const answer = performance.getEntriesByType('resource').findLast(entry => entry.name.includes('/lookup?'));
+                return performance.getEntriesByName('first-rows').at(-1).startTime - answer.responseEnd;""");
+        assertThat(((Number) millis).doubleValue()).isBetween(0.0, FIRST_CONTENT_MILLIS);
+    }
+
+    @Test
+    void thePathMarkingDecidesWhatIsBestAndWithoutItThatIsUnknown() {
+        browser.show("?q=" + MARKED, MARKED);
+        browser.awaitUntil(() -> browser.texts("tr.group").contains("edge3"));
+        assertThat(routeRows())
+                .filteredOn(row -> row.startsWith("edge3|"))
+                .satisfiesExactly(
+                        row -> assertThat(row).contains("|192.0.2.77|", "|best|"),
+                        row -> assertThat(row).contains("|192.0.2.78|", "|not best|"));
+        browser.script("document.querySelectorAll('tbody .disclose').forEach(button => button.click())");
+        assertThat(browser.texts("tr.details dd"))
+                .contains(
+                        "best",
+                        "non-selected",
+                        "not-preferred-as-path-length",
+                        "The router has marked the path: non-selected, not-preferred-as-path-length.");
+        browser.show("?view=compare&q=" + MARKED, MARKED);
+        assertThat(browser.texts(".comparison tbody tr"))
+                .contains("Path marking\tbest", "Reason of the marking\tnot-preferred-as-path-length");
+        browser.show("?q=198.51.1.1", "198.51.1.1");
+        browser.awaitUntil(() -> browser.texts("tr.group").contains(HOSTILE));
+        assertThat(routeRows())
+                .filteredOn(row -> row.startsWith(HOSTILE + "|"))
+                .singleElement()
+                .asString()
+                .contains("|unknown|");
+        assertThat(browser.texts(".legend span")).anyMatch(text -> text.startsWith("RPKI validity unknown"));
+    }
+
+    @Test
+    void aNameIsLookedUpByItsAddresses() {
+        browser.show("?q=" + NAME, ADDRESS);
         browser.awaitUntil(() -> !browser.texts("tbody .path").isEmpty());
-        JsonNode routes = json("/api/v1/lookup?address=" + ADDRESS);
-        List<String> expected = new ArrayList<>();
-        routes.forEach(route -> expected.add(String.join(
-                " ",
-                route.get("prefix").asText(),
-                route.path("next_hop").asText(),
-                route.path("as_path").asText(),
-                route.get("stale").asText())));
-        @SuppressWarnings("unchecked")
-        List<String> shown = (List<String>) browser.script(
-                "return [...document.querySelectorAll('tbody tr:not(.group)')].map(row => [row.querySelector('.prefix a').textContent,"
-                        + " row.querySelector('[data-title=\"Next hop\"]').innerText.trim(), row.querySelector('.path').title,"
-                        + " String(row.querySelector('.badge.stale') !== null)].join(' '))");
-        assertThat(shown).containsExactlyInAnyOrderElementsOf(expected).hasSizeGreaterThan(4);
-        assertThat(CaptureFiles.state("gobgp-all").stream()
-                        .filter(route -> route.path("prefix").asText().equals(PREFIX)
-                                && route.get("safi").asInt() == 1)
-                        .map(route -> String.join(
-                                " ",
-                                PREFIX,
-                                route.get("next_hop").asText(),
-                                route.get("as_path").asText(),
-                                "false")))
-                .isNotEmpty()
-                .allSatisfy(route -> assertThat(shown).contains(route));
-        assertThat(browser.texts("tr.group")).contains("edge1", "edge2");
-        assertThat(browser.texts(".summary")).first().asString().contains("longest match " + PREFIX);
+        assertThat(browser.texts("nav.tools a")).containsExactly(ADDRESS, "198.51.3.1");
+        browser.find("nav.tools a:not([aria-current])").click();
+        browser.awaitHeading("198.51.3.1");
+        browser.awaitUntil(() -> browser.texts("tbody .prefix a").contains(MARKED));
+        assertThat(browser.address()).contains("q=" + NAME).contains("address=198.51.3.1");
     }
 
     @Test
@@ -222,18 +479,120 @@ class LookingGlassIT {
     }
 
     @Test
-    void aSearchForAnAsOrACommunityShowsTheRoutesOfTheRestApi() {
-        Map.of("AS" + ORIGIN, "origin_asn=" + ORIGIN, "no-export", "community=65535:65281")
-                .forEach((text, parameter) -> {
-                    JsonNode routes = json("/api/v1/routes?" + parameter).get("data");
-                    browser.show("?q=" + text, text.equals("no-export") ? "65535:65281" : text);
-                    browser.awaitUntil(() -> browser.texts("tbody tr").size() == routes.size());
-                    assertThat(routes).as(text).isNotEmpty();
-                });
+    void aPrefixIsFollowedThroughTheViewsWithTheKeyboardAlone() {
+        browser.show("", "Look up a route");
+        browser.press("/");
+        browser.press(CONTESTED, Keys.ENTER);
+        browser.awaitHeading(CONTESTED);
+        browser.tabTo("#views a[href*='view=compare']");
+        browser.press(Keys.ENTER);
+        browser.awaitUntil(() -> browser.texts(".badge.good").contains("selected"));
+        browser.press("/");
+        browser.tabTo("#views a[href*='view=history']");
+        browser.press(Keys.ENTER);
+        browser.awaitUntil(() -> browser.texts("#scrub").size() == 1);
+        browser.tabTo("#scrub");
+        browser.press(Keys.HOME);
+        browser.awaitUntil(() -> browser.address().contains("at="));
+        browser.tabTo(".state-at .path a");
+        browser.press("/");
+        browser.tabTo("#now");
+        browser.press(Keys.ENTER);
+        browser.awaitUntil(() -> !browser.address().contains("at="));
+        browser.press("/");
+        browser.tabTo("#views a[href*='view=peers']");
+        browser.press(Keys.ENTER);
+        browser.awaitHeading("Peers");
+        browser.tabTo("tbody .disclose");
+        browser.press(Keys.ENTER);
+        assertThat(browser.texts("tr.details h2")).contains("OPEN sent by the router");
+        browser.press("/");
+        browser.tabTo("#views a[href*='view=quarantine']");
+        browser.press(Keys.ENTER);
+        browser.awaitHeading("Quarantine");
+        browser.tabTo("tbody .disclose");
+        browser.press(Keys.ENTER);
+        browser.awaitUntil(() -> browser.texts(".dump .fault").size() == 1);
+        browser.tabTo(".dump");
     }
 
     @Test
-    void theComparisonMarksWhatPolicyChanged() {
+    void aSearchForAnAsOrACommunityShowsTheRoutesOfTheCaptures() {
+        Map<String, Predicate<JsonNode>> searches = Map.of(
+                "AS" + ORIGIN,
+                route -> route.path("as_path").asText().endsWith(" " + ORIGIN),
+                "65535:65281",
+                route -> RouteText.texts(route.path("communities")).contains("65535:65281"),
+                "4200000011:6:0",
+                route -> RouteText.texts(route.path("large")).contains("4200000011:6:0"));
+        searches.forEach((search, condition) -> {
+            List<String> expected = new ArrayList<>();
+            CAPTURES.forEach((router, capture) -> state(capture).stream()
+                    .filter(condition)
+                    .forEach(route -> expected.add(routeRow(router, route, isOnlyPath(route) ? "best" : "unknown"))));
+            browser.show("?q=" + search, search);
+            browser.awaitUntil(() -> browser.texts("tbody tr").size() == expected.size());
+            assertThat(routeRows()).as(search).containsExactlyInAnyOrderElementsOf(expected);
+        });
+        browser.show("?q=no-export", "65535:65281");
+    }
+
+    /** Without the other routes for the prefix, a route is known to be selected only in a Loc-RIB without ADD-PATH. */
+    private static boolean isOnlyPath(JsonNode route) {
+        return route.get("rib").asText().equals("loc") && !route.hasNonNull("path_id");
+    }
+
+    @Test
+    void theComparisonMarksWhatPolicyChangedInTheFiveViews() {
+        browser.show("?view=compare&q=" + IN_ALL_VIEWS, IN_ALL_VIEWS);
+        assertThat(browser.texts(".outcome"))
+                .containsExactly(
+                        "From the peer: accepted, changed by policy selected",
+                        "To the peer: advertised, changed by policy");
+        assertThat(browser.texts(".comparison thead tr"))
+                .containsExactly(
+                        "Attribute\tAdj-RIB-In pre-policy\tAdj-RIB-In post-policy\tLoc-RIB",
+                        "Attribute\tLoc-RIB\tAdj-RIB-Out pre-policy\tAdj-RIB-Out post-policy");
+        assertThat(changedCells())
+                .containsExactly(
+                        "Local preference|Adj-RIB-In post-policy|none → 200",
+                        "Communities|Adj-RIB-In post-policy|none → 64512:999",
+                        "AS path|Adj-RIB-Out post-policy|65001 → 65001 65001",
+                        "Local preference|Adj-RIB-Out post-policy|200 → none",
+                        "MED|Adj-RIB-Out post-policy|none → 50",
+                        "Communities|Adj-RIB-Out post-policy|64512:999 → none");
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<String> changedCells() {
+        return (List<String>) browser.script(
+                "return [...document.querySelectorAll('.comparison td.changed')].map(cell => [cell.parentNode.querySelector('th').innerText,"
+                        + " cell.dataset.title, cell.innerText.trim()].join('|'))");
+    }
+
+    @Test
+    void theComparisonShowsWhichPathTheRouterHasSelected() {
+        List<String> expected = new ArrayList<>();
+        CAPTURES.forEach((router, capture) -> state(capture).stream()
+                .filter(route -> route.path("prefix").asText().equals(CONTESTED)
+                        && route.get("rib").asText().equals("in-pre"))
+                .forEach(route -> expected.add(String.join(
+                        "|",
+                        router,
+                        route.get("peer").asText(),
+                        isSelected(capture, route) ? "selected" : "not selected"))));
+        browser.show("?view=compare&q=" + CONTESTED, CONTESTED);
+        @SuppressWarnings("unchecked")
+        List<String> shown = (List<String>)
+                browser.script(
+                        "return [...document.querySelectorAll('.comparison')].map(section => [section.querySelector('h2 a').innerText,"
+                                + " section.querySelector('h2').innerText.split(' · ')[1].split(/AS/)[0].trim(), section.querySelector('.outcome .badge').innerText].join('|'))");
+        assertThat(shown).containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(expected).anyMatch(row -> row.endsWith("|selected")).anyMatch(row -> row.endsWith("|not selected"));
+    }
+
+    @Test
+    void theComparisonShowsACapturedPolicy() {
         JsonNode route = changedByPolicy();
         String prefix = route.get("prefix").asText();
         browser.show("?view=compare&q=" + prefix, prefix);
@@ -260,24 +619,186 @@ class LookingGlassIT {
 
     @Test
     void theTimelineShowsTheRoutesOfTheChosenMoment() {
+        List<String> expected = new ArrayList<>();
+        CAPTURES.forEach((router, capture) -> CaptureFiles.messages(capture).stream()
+                .filter(message -> message.path("prefix").asText().equals(PREFIX)
+                        && message.get("off").asInt() < CaptureFiles.mark(capture))
+                .forEach(message -> expected.add(String.join(
+                        "|",
+                        message.get("action").asText(),
+                        router,
+                        peer(message),
+                        VIEW_NAMES.get(message.get("rib").asText())))));
+        await().atMost(LIMIT)
+                .until(() -> json("/api/v1/routes/history?prefix=" + PREFIX)
+                                .get("data")
+                                .size()
+                        == expected.size());
         JsonNode events = json("/api/v1/routes/history?prefix=" + PREFIX).get("data");
         browser.show("?view=history&q=" + PREFIX, PREFIX);
         browser.awaitUntil(() -> browser.texts("table tbody tr").size() > events.size());
         assertThat(browser.texts(".summary")).first().asString().startsWith(events.size() + " events");
+        assertThat(eventRows()).containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(browser.texts("tbody th.time a")).isSortedAccordingTo(Comparator.reverseOrder());
         browser.tabTo("#scrub");
         browser.press(Keys.HOME);
         String first = events.get(0).get("received_at").asText();
-        long routes = 0;
+        long atFirst = 0;
         for (JsonNode event : events) {
-            routes += event.get("received_at").asText().equals(first) ? 1 : 0;
+            atFirst += event.get("received_at").asText().equals(first) ? 1 : 0;
         }
-        long expected = routes;
-        browser.awaitUntil(() -> browser.texts(".state-at tbody tr").size() == expected);
+        long routes = atFirst;
+        browser.awaitUntil(() -> browser.texts(".state-at tbody tr").size() == routes);
         browser.awaitUntil(() -> browser.address().contains("at="));
         assertThat(browser.texts(".graph text")).isEqualTo(List.of("4200000011", "64701", "4200001008", "3356"));
         assertThat(browser.texts(".graph .origin text")).containsExactly("3356");
         browser.show(browser.address().substring(browser.address().indexOf('?')), PREFIX);
-        browser.awaitUntil(() -> browser.texts(".state-at tbody tr").size() == expected);
+        browser.awaitUntil(() -> browser.texts(".state-at tbody tr").size() == routes);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<String> eventRows() {
+        return (List<String>)
+                browser.script(
+                        "return [...document.querySelectorAll('tbody tr')].filter(row => row.querySelector('[data-title=Event]')).map(row =>"
+                                + " ['Event', 'Router', 'Peer', 'View'].map(title => row.querySelector(`[data-title=${title}]`).innerText.trim()).join('|'))");
+    }
+
+    @Test
+    void aGraphTooLargeToReadIsASentence() {
+        Object texts = browser.asyncScript(
+                "const done = arguments[0]; import(new URL('graph.js', document.querySelector('script').src)).then(({pathGraph}) => done("
+                        + "[80, 81].map(size => pathGraph([Array.from({length: size}, (none, i) => 64512 + i).join(' ')])).map(e => `${e.tagName} ${e.textContent}`)))");
+        assertThat((List<?>) texts)
+                .satisfiesExactly(
+                        graph -> assertThat(graph).asString().startsWith("DIV 64512"),
+                        sentence -> assertThat(sentence).asString().startsWith("P The paths have 81 ASes."));
+    }
+
+    @Test
+    void theRoutersAreThoseOfTheCaptures() {
+        browser.show("?view=routers", "Routers");
+        browser.awaitUntil(() -> browser.texts("tbody th").size() == 4);
+        assertThat(cells("Router", "State", "Peer views up", "Flaps in 24 h", "System name", "Description"))
+                .containsExactlyInAnyOrder(
+                        String.join(
+                                "|",
+                                "edge1",
+                                "connected",
+                                "7 of 7",
+                                "0",
+                                information("gobgp-all", 2),
+                                information("gobgp-all", 1)),
+                        String.join(
+                                "|",
+                                "edge2",
+                                "disconnected",
+                                "0 of 7",
+                                "1",
+                                information("frr-noap", 2),
+                                information("frr-noap", 1)),
+                        String.join("|", HOSTILE, "disconnected", "0 of 1", "1", HOSTILE, "test"),
+                        String.join("|", "edge3", "disconnected", "0 of 3", "1", "edge3", "test"));
+    }
+
+    private static String information(String capture, int type) {
+        for (JsonNode tlv : messages(capture, "initiation").getFirst().get("tlvs")) {
+            if (tlv.get(0).asInt() == type) {
+                return tlv.get(1).asText();
+            }
+        }
+        return "unknown";
+    }
+
+    private static List<JsonNode> messages(String capture, String type) {
+        int mark = CaptureFiles.mark(capture);
+        return CaptureFiles.messages(capture).stream()
+                .filter(message -> message.get("type").asText().equals(type)
+                        && message.get("off").asInt() < mark)
+                .toList();
+    }
+
+    /** Returns the texts of some columns of each row, in one line. */
+    @SuppressWarnings("unchecked")
+    private static List<String> cells(String... titles) {
+        return (List<String>) browser.script(
+                "return [...document.querySelectorAll('tbody tr:not(.group, .details)')].map(row => arguments[0].map(title =>"
+                        + " row.querySelector(`[data-title=\"${title}\"]`).innerText.trim()).join('|'))",
+                List.of(titles));
+    }
+
+    /** The counts of the router are its newest statistics of type 7: routes in Adj-RIBs-In. */
+    @Test
+    void thePeersHaveTheStateTheFlapsTheCountsAndTheCapabilitiesOfTheCapture() {
+        Map<String, JsonNode> ups = new LinkedHashMap<>();
+        Map<String, Integer> flaps = new HashMap<>();
+        messages("gobgp-all", "peer_up").forEach(up -> ups.put(up.get("peer").asText(), up));
+        messages("gobgp-all", "peer_down")
+                .forEach(down -> flaps.merge(down.get("peer").asText(), 1, Integer::sum));
+        Map<String, Long> routerCounts = new HashMap<>();
+        messages("gobgp-all", "stats")
+                .forEach(report -> report.get("counters").forEach(counter -> {
+                    if (counter.get(0).asInt() == 7) {
+                        routerCounts.put(
+                                report.get("peer").asText(), counter.get(1).asLong());
+                    }
+                }));
+        List<String> expected = new ArrayList<>();
+        ups.forEach((address, up) -> {
+            long routes = count(
+                    "gobgp-all",
+                    route -> route.get("peer").asText().equals(address)
+                            && route.get("rib").equals(up.get("rib")));
+            Long counted = routerCounts.get(address);
+            expected.add(String.join(
+                    "|",
+                    peer(up) + "AS" + up.get("peer_as").asText(),
+                    VIEW_NAMES.get(up.get("rib").asText()),
+                    "up",
+                    String.valueOf(flaps.getOrDefault(address, 0)),
+                    routes + " of " + (counted == null ? "unknown" : counted)));
+        });
+        browser.show("?view=peers&router=edge1", "Peers of edge1");
+        browser.awaitUntil(() -> browser.texts("tbody .disclose").size() == expected.size());
+        assertThat(cells("Peer", "View", "State", "Flaps in 24 h", "Routes, of the router’s"))
+                .containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(expected).anyMatch(row -> row.contains("|1|")).anyMatch(row -> row.contains("|0|"));
+        ups.forEach((address, up) -> {
+            List<String> shown = openSent(peer(up));
+            JsonNode sent = up.get("sent");
+            List<String> families = new ArrayList<>();
+            sent.get("mp")
+                    .forEach(family -> families.add(Family.text(
+                            Family.of(family.get(0).asInt(), family.get(1).asInt()))));
+            Set<Integer> capabilities = new HashSet<>();
+            sent.get("caps").forEach(code -> capabilities.add(code.asInt()));
+            capabilities.remove(1);
+            assertThat(shown)
+                    .as(address)
+                    .startsWith(
+                            "AS|" + sent.get("asn").asText(),
+                            "BGP ID|" + sent.get("bgp_id").asText(),
+                            "Hold time|" + sent.get("hold").asText() + " s")
+                    .hasSize(4 + capabilities.size());
+            assertThat(Set.of(shown.get(3).substring("Families|".length()).split(", ")))
+                    .as(address)
+                    .isEqualTo(families.isEmpty() ? Set.of("none") : Set.copyOf(families));
+        });
+        browser.show("?view=peers&router=edge2", "Peers of edge2");
+        browser.awaitUntil(() -> browser.texts("tbody .disclose").size() == ups.size());
+        assertThat(cells("State", "Flaps in 24 h"))
+                .containsExactlyInAnyOrder("stale|0", "stale|0", "stale|0", "stale|1", "stale|1", "stale|1", "stale|1");
+    }
+
+    /** Opens a peer's row and returns the content of the OPEN that the router sent it. */
+    @SuppressWarnings("unchecked")
+    private static List<String> openSent(String peer) {
+        return (List<String>) browser.script("""
+                const row = [...document.querySelectorAll('tbody tr:not(.group, .details)')].find(row =>
+                    row.querySelector('[data-title=Peer] .value > span').firstChild.textContent === arguments[0]);
+                row.querySelector('.disclose').click();
+                return [...row.nextElementSibling.querySelectorAll('section:nth-child(2) dl div')].map(fact =>
+                    `${fact.firstChild.innerText}|${fact.lastChild.innerText}`);""", peer);
     }
 
     @Test
@@ -396,7 +917,7 @@ class LookingGlassIT {
     @Test
     void namesOfRoutersAreTextAndNeverMarkup() {
         browser.show("?view=routers", "Routers");
-        browser.awaitUntil(() -> browser.texts("tbody th").size() == 3);
+        browser.awaitUntil(() -> browser.texts("tbody th").size() == 4);
         assertThat(browser.texts("tbody th")).contains("edge1", "edge2", HOSTILE);
         browser.show("?q=198.51.1.1", "198.51.1.1");
         browser.awaitUntil(() -> browser.texts("tr.group").contains(HOSTILE));
@@ -473,6 +994,33 @@ class LookingGlassIT {
         assertThat(browser.texts(".summary")).containsExactly("No alert.");
     }
 
+    /** Writes the images of the documentation, like generated pages. */
+    @Test
+    @EnabledIfSystemProperty(named = "silkroute.docs.write", matches = "true")
+    void theImagesOfTheDocumentationAreWritten() throws IOException {
+        String changed = changedByPolicy().get("prefix").asText();
+        image("?q=" + changed, changed, "routes", 1280, 700);
+        image("?view=compare&q=" + changed, changed, "compare", 1280, 760);
+        image("?view=history&q=" + CONTESTED, CONTESTED, "history", 1280, 900);
+        image("?view=peers&router=edge1", "Peers of edge1", "peers", 1280, 520);
+        browser.show("?view=quarantine", "Quarantine");
+        browser.find("tbody .disclose").click();
+        browser.resize(1280, 860);
+        browser.image("looking-glass-quarantine");
+        browser.prefer("dark");
+        image("?q=" + changed, changed, "dark", 1280, 700);
+        browser.prefer("light");
+        image("?q=" + changed, changed, "narrow", 360, 760);
+        browser.resize(1280, 800);
+    }
+
+    private static void image(String state, String heading, String name, int width, int height) throws IOException {
+        browser.resize(width, height);
+        browser.show(state, heading);
+        browser.awaitUntil(() -> !browser.texts("tbody tr").isEmpty());
+        browser.image("looking-glass-" + name);
+    }
+
     /** Last, because it ends the session of the connected router. */
     @Test
     @Order(Integer.MAX_VALUE)
@@ -483,11 +1031,43 @@ class LookingGlassIT {
                 .isEqualTo("relative");
         String before = json("/api/v1/status").path("rib").path("routes").asText();
         browser.awaitUntil(() -> tile("Routes").equals(before));
+        browser.awaitUntil(() -> line(0)[1] > 0 && line(1)[1] > 0);
+        int[] rate = line(0);
+        int[] routes = line(1);
         connected.send(capture, CaptureFiles.mark("gobgp-all"), capture.length, 65_536);
         browser.awaitUntil(() -> !tile("Routes").equals(before)
                 && !tile("Route events per second").isEmpty());
         browser.awaitUntil(() -> tile("Routes")
                 .equals(json("/api/v1/status").path("rib").path("routes").asText()));
+        // Then: the rate has a peak above its line, and the table has become smaller
+        browser.awaitUntil(() -> line(0)[0] < rate[0] - 20 && line(1)[1] > routes[1] + 20);
+        if (IMAGES) {
+            browser.image("looking-glass-live");
+        }
+    }
+
+    /** Returns the highest and the lowest pixel row of the line that a plot has drawn. */
+    private static int[] line(int plot) {
+        List<?> ends = (List<?>) browser.script("""
+                const [plot, name] = arguments;
+                const canvas = document.querySelectorAll('.plot canvas')[plot];
+                const probe = document.createElement('canvas').getContext('2d');
+                probe.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+                probe.fillRect(0, 0, 1, 1);
+                const color = probe.getImageData(0, 0, 1, 1).data;
+                const {data, width, height} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+                const rows = [];
+                for (let y = 0; y < height; y++) {
+                    for (let x = 0; x < width; x++) {
+                        const at = 4 * (y * width + x);
+                        if (data[at + 3] > 200 && [0, 1, 2].every(i => Math.abs(data[at + i] - color[i]) < 8)) {
+                            rows.push(y);
+                            break;
+                        }
+                    }
+                }
+                return [rows[0] ?? 0, rows.at(-1) ?? 0];""", plot, plot == 0 ? "--accent" : "--good");
+        return ends.stream().mapToInt(end -> ((Number) end).intValue()).toArray();
     }
 
     private static String tile(String title) {
@@ -511,16 +1091,16 @@ class LookingGlassIT {
             browser.show(view.getKey(), view.getValue());
             browser.script("document.querySelector('tbody .disclose')?.click()");
             browser.script(axe);
-            for (String scheme : List.of("light", "dark")) {
-                browser.prefer(scheme);
-                Object found = browser.asyncScript(
-                        "const done = arguments[0]; axe.run({resultTypes: ['violations']}).then(result => done(result.violations"
-                                + ".map(v => v.id + ' ' + v.nodes[0].target + ' ' + v.nodes[0].failureSummary)))");
-                ((List<?>) found).forEach(problem -> problems.add(view.getKey() + " " + scheme + ": " + problem));
+            for (int width : List.of(1280, 320)) {
+                browser.resize(width, 800);
+                browser.prefer("light");
+                problems.addAll(violations(view.getKey() + " light " + width, "{resultTypes: ['violations']}"));
+                // Only colors depend on the scheme.
+                browser.prefer("dark");
+                problems.addAll(violations(view.getKey() + " dark " + width, "{runOnly: ['color-contrast']}"));
+                browser.screenshot(view.getValue().replaceAll("\\W+", "-") + "-dark-" + width);
             }
-            browser.screenshot(view.getValue().replaceAll("\\W+", "-") + "-dark");
             browser.prefer("light");
-            browser.resize(320, 700);
             if (!browser.script("return document.documentElement.scrollWidth <= 320")
                     .equals(true)) {
                 problems.add(view.getKey() + " is wider than 320 pixels");
@@ -528,6 +1108,14 @@ class LookingGlassIT {
         }
         browser.resize(1280, 800);
         assertThat(problems).isEmpty();
+    }
+
+    private static List<String> violations(String state, String options) {
+        List<?> found = (List<?>)
+                browser.asyncScript(
+                        "const done = arguments[0]; axe.run(" + options
+                                + ").then(result => done(result.violations.map(v => v.id + ' ' + v.nodes[0].target + ' ' + v.nodes[0].failureSummary)))");
+        return found.stream().map(problem -> state + ": " + problem).toList();
     }
 
     @Test

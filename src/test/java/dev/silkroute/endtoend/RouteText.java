@@ -47,7 +47,7 @@ public final class RouteText {
                 truth.get("peer_id").asText(),
                 truth.get("afi").asText() + "/" + truth.get("safi").asText(),
                 text(truth, "rd"),
-                truth.hasNonNull("prefix") ? truth.get("prefix").asText() : nlriText(truth),
+                destination(truth),
                 "labels=" + texts(truth.path("labels")),
                 "id=" + text(truth, "path_id"));
     }
@@ -65,6 +65,11 @@ public final class RouteText {
                 destination(row),
                 labels(row.getArray("labels")),
                 "id=" + row.getString("path_id"));
+    }
+
+    /** Returns the prefix, or the text of an NLRI that is not one. */
+    static String destination(JsonNode truth) {
+        return truth.hasNonNull("prefix") ? truth.get("prefix").asText() : nlriText(truth);
     }
 
     private static String destination(ResultSet row) throws SQLException {
@@ -168,7 +173,7 @@ public final class RouteText {
         };
     }
 
-    private static List<String> extendedCommunities(List<String> hex) {
+    static List<String> extendedCommunities(List<String> hex) {
         if (hex.isEmpty()) {
             return List.of();
         }
@@ -192,7 +197,7 @@ public final class RouteText {
         return truth.hasNonNull(field) ? truth.get(field).asText() : "null";
     }
 
-    private static List<String> texts(JsonNode array) {
+    static List<String> texts(JsonNode array) {
         List<String> texts = new ArrayList<>();
         array.forEach(one -> texts.add(one.asText()));
         return texts;
