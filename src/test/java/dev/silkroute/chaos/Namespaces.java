@@ -31,7 +31,8 @@ final class Namespaces {
         ProcessHandle process = ProcessHandle.current();
         try {
             return process.parent().isPresent()
-                    && !namespace(process, kind).equals(namespace(process.parent().get(), kind));
+                    && !namespace(process, kind)
+                            .equals(namespace(process.parent().get(), kind));
         } catch (IOException e) {
             return false; // the parent belongs to another user, so this is not root
         }

@@ -12,8 +12,8 @@ class SourceAddressTest {
     private static InetAddress address(int number) {
         int part = (number & 0xF000) << 4 | (number & 0xFC0) << 2 | number & 0x3F; // no byte is negative
         int rest = 0x7F7F7F - part;
-        return InetAddress.ofLiteral("2001:db8:0:1:%x:%x:%x:%x"
-                .formatted(part >>> 16, part & 0xFFFF, rest >>> 16, rest & 0xFFFF));
+        return InetAddress.ofLiteral(
+                "2001:db8:0:1:%x:%x:%x:%x".formatted(part >>> 16, part & 0xFFFF, rest >>> 16, rest & 0xFFFF));
     }
 
     @Test
