@@ -94,7 +94,7 @@ final class ConfigKeys {
     /** Describes the values of a key, such as "an integer". */
     static String expected(String key) {
         var type = type(key);
-        if (type == int.class || type == OptionalInt.class) {
+        if (type == int.class || type == long.class || type == OptionalInt.class) {
             return "an integer";
         } else if (type == boolean.class) {
             return "true or false";

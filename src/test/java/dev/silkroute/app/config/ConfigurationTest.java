@@ -61,6 +61,7 @@ class ConfigurationTest {
             case "one of strict, heuristic, force" -> "force";
             case "one of first-seen, pin, configured-only" -> "configured-only";
             case "one of san-dns, san-uri, cn, none" -> "san-uri";
+            case "one of text, json" -> "json";
             default -> "/an/example";
         };
     }

@@ -22,8 +22,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Subscribers of the live stream: whether other programs understand every message, whether each subscriber receives or
- * is told that it missed every message for it, and what 1,000 of them cost the path from the socket to durable rows.
+ * Subscribers of the live stream: whether other programs understand every message, whether each subscriber receives
+ * every message for it or a report that it missed it, and what 1,000 of them cost the path from the socket to durable rows.
  */
 @Command(
         name = "live",

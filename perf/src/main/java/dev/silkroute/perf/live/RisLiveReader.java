@@ -15,7 +15,7 @@ final class RisLiveReader {
     private final BufferedWriter input;
 
     /**
-     * What it has read.
+     * The counts of what it has read.
      *
      * @param byFields announced and withdrawn prefixes of the fields of the messages
      * @param byRaw the same of the UPDATEs in {@code raw}

@@ -139,7 +139,7 @@ public final class BacktestScenario extends Scenario {
 
     /** An alert is about a prefix with one unexpected origin: it has opened with that AS, and closes with another one. */
     private static void change(String event, int route, int origin, int other, List<String> changes) {
-        if (origin != PastTable.GONE && origin != route % PastTable.SETS && origin != other) {
+        if (origin != PastTable.WITHDRAWN && origin != route % PastTable.SETS && origin != other) {
             changes.add(event + " " + PastTable.prefix(route) + " origin-change AS" + origin);
         }
     }

@@ -58,7 +58,7 @@ final class PastDatabase implements AutoCloseable {
 
     /** Returns another connection. */
     Connection connect() throws SQLException {
-        return DriverManager.getConnection(server.jdbcUrl());
+        return DriverManager.getConnection(station.jdbcUrl());
     }
 
     /** Router, peer, attribute sets, and the days that the history will be in. */
