@@ -1,6 +1,7 @@
 // Path attributes as elements.
 
 import {get} from './api.js';
+import {nameOf} from './asnames.js';
 import {badge, el, present} from './dom.js';
 import {plain} from './format.js';
 import {to} from './location.js';
@@ -125,7 +126,7 @@ export function asPath(text) {
 /** Sets and confederations have brackets and commas around their AS numbers. */
 function asToken(token) {
     return token.split(/(\d+)/).filter(part => part !== '').map(part =>
-        /^\d+$/.test(part) ? el('a', {href: to({q: `AS${part}`}), class: 'as'}, part) : part);
+        /^\d+$/.test(part) ? nameOf(el('a', {href: to({q: `AS${part}`}), class: 'as'}, part), part) : part);
 }
 
 export function communities(list) {

@@ -3,6 +3,7 @@
 import {all} from './api.js';
 import {badge, el, known} from './dom.js';
 import {count, number, plain, time, viewName} from './format.js';
+import {labelFilter, labels} from './labels.js';
 import {changed, to} from './location.js';
 import {peer as peerName} from './routes.js';
 import {Table} from './table.js';
@@ -12,12 +13,12 @@ const STATES = ['up', 'stale', 'unannounced', 'down'];
 
 export async function render(state, page) {
     const [peers, counts] = await Promise.all([
-        all('peers', {at: state.at}, page.signal),
+        all('peers', {at: state.at, label: state.label}, page.signal),
         all('reconcile', {router: state.router, at: state.at, limit: 100000}, page.signal).catch(error => ignoreProblem(error)),
     ]);
     const ofRouter = peers.filter(peer => !state.router || peer.router === state.router);
     const shown = ofRouter.filter(peer => !state.state || peer.state === state.state);
-    const table = new Table(columns(counts), {
+    const table = new Table(columns(counts, shown, state), {
         caption: 'BGP peers',
         group: peer => peer.router,
         groupHeader: peer => el('span', {}, el('a', {href: to({view: 'peers', router: peer.router})}, peer.router)),
@@ -26,19 +27,20 @@ export async function render(state, page) {
         detailsName: peer => `${peerName(peer)} ${viewName(peer.rib_view)}`,
     });
     const summary = `${count(ofRouter.length, 'peer view')}, ${ofRouter.filter(peer => peer.state === 'up').length} up`;
-    page.show(state.router ? `Peers of ${state.router}` : 'Peers', el('p', {class: 'summary'}, summary), filters(ofRouter, state),
+    page.show(state.router ? `Peers of ${state.router}` : 'Peers', el('p', {class: 'summary'}, summary), filters(ofRouter, state), labelFilter(state),
         shown.length > 0 ? table.element : el('p', {class: 'notice'}, 'No peer is in this state.'));
     table.add(shown);
     page.announce(summary);
 }
 
-function columns(counts) {
+function columns(counts, peers, state) {
     return [
         {title: 'Peer', header: true, class: 'peer', cell: peer => el('span', {}, peerName(peer), el('span', {class: 'asn'}, `AS${peer.peer_asn}`))},
         {title: 'View', cell: peer => el('span', {class: 'view'}, viewName(peer.rib_view))},
         {title: 'State', cell: peer => badge(peer.state ?? 'unknown', KINDS[peer.state] ?? 'stale')},
         {title: 'Since', cell: peer => time(peer.state === 'down' ? peer.down_at : peer.up_at)},
         {title: 'Flaps in 24 h', class: 'number', cell: peer => number(peer.flaps)},
+        ...(peers.some(peer => peer.labels) ? [{title: 'Labels', cell: peer => labels(peer.labels, state)}] : []),
         {title: 'Reason of the last down', class: 'wide', cell: peer => (peer.down_at || peer.down_reason ? known(peer.down_reason) : '')},
         {title: 'BGP ID', class: 'address', cell: peer => known(peer.peer_bgp_id)},
         ...(counts === null ? [] : [{title: 'Routes, of the router’s', class: 'number', cell: peer => routeCounts(peer, counts)}]),

@@ -82,6 +82,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void namesUseNet() {
+        mayUse("names", "net");
+    }
+
+    @Test
     void bgpUsesNet() {
         mayUse("bgp", "net");
     }

@@ -293,6 +293,16 @@ public enum Metric {
             Type.GAUGE,
             "silkroute.http.queries",
             "Concurrent queries of the REST API, including answers that are being sent"),
+    NAMES_ENTRIES(
+            Type.GAUGE,
+            "silkroute.names.entries",
+            "Routers and peers with labels, and autonomous systems with names, in the files in use",
+            "file"),
+    NAMES_WRITTEN(
+            Type.GAUGE,
+            "silkroute.names.written.seconds",
+            "When the file in use was written, in seconds since 1970; 0 before one was loaded",
+            "file"),
     RPKI_VRPS(Type.GAUGE, "silkroute.rpki.vrps", "Different VRPs by which routes are validated"),
     RPKI_WRITTEN(
             Type.GAUGE,

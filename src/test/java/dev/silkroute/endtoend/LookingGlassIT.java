@@ -133,10 +133,17 @@ class LookingGlassIT {
                 folder.resolve("hosts"),
                 "127.0.0.1 localhost " + InetAddress.getLocalHost().getHostName() + "\n" + ADDRESS + " " + NAME
                         + "\n198.51.3.1 " + NAME + "\n");
+        Path labels = Files.writeString(
+                folder.resolve("labels.csv"), "router,peer,site\nedge1,,fra\n" + HOSTILE + ",," + HOSTILE + "\n");
+        Path asNames = Files.writeString(folder.resolve("asns.json"), "{\"185518\": \"Example, <b>Inc.</b>\"}");
         station = StationProcess.startOnSharedServers(
                 Map.of(
                         "SILKROUTE_JAVA_OPTS",
                         StationProcess.SHORT_LIVED + " -Djdk.net.hosts.file=" + hosts,
+                        "SILKROUTE_NAMES_LABELS",
+                        labels.toString(),
+                        "SILKROUTE_NAMES_AS_NAMES",
+                        asNames.toString(),
                         "SILKROUTE_ROUTES_ALERTS_ENABLED",
                         "true",
                         "SILKROUTE_ALERTS_RULES",
@@ -912,6 +919,29 @@ class LookingGlassIT {
                         "blackhole",
                         "of AS65003",
                         null));
+    }
+
+    @Test
+    void aLabelIsALinkThatSelectsRoutersAndPeers() {
+        browser.show("?view=routers", "Routers");
+        browser.awaitUntil(() -> browser.texts("a.community").size() == 2);
+        assertThat(browser.texts("a.community")).containsExactlyInAnyOrder("site:fra", "site:" + HOSTILE);
+        browser.find("a.community[href*='label=site:fra']").click();
+        browser.awaitUntil(() -> browser.texts("tbody th").equals(List.of("edge1")));
+        browser.show("?view=peers&label=site:fra", "Peers");
+        browser.awaitUntil(() -> browser.texts("tr.group").equals(List.of("edge1")));
+        browser.find("nav[aria-label=Label] a").click();
+        browser.awaitUntil(() -> browser.texts("tr.group").size() == 3);
+    }
+
+    @Test
+    void anAsNumberHasItsNameAsATooltip() {
+        browser.show("?q=103.210.6.1", "103.210.6.1");
+        browser.awaitUntil(() -> browser.script("return document.querySelector('a.as[title]') !== null")
+                .equals(true));
+        assertThat(browser.script(
+                        "return [...new Set([...document.querySelectorAll('a.as[title]')].map(e => e.title))]"))
+                .isEqualTo(List.of("AS185518 Example, <b>Inc.</b>"));
     }
 
     @Test

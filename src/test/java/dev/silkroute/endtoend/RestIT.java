@@ -13,6 +13,7 @@ import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.OffsetDateTime;
@@ -53,8 +54,16 @@ class RestIT {
 
     @BeforeAll
     static void start() throws Exception {
+        Path labels = Files.writeString(
+                folder.resolve("labels.csv"),
+                "router,peer,site,role\ngobgp-1,,fra,edge\n,192.0.2.11,,transit\ngobgp-1,192.0.2.12,ams,\n");
+        Path asNames = Files.writeString(folder.resolve("asns.csv"), "asn,name\nAS185518,\"Example, Inc.\"\n");
         station = StationProcess.startOnSharedServers(
                 Map.of(
+                        "SILKROUTE_NAMES_LABELS",
+                        labels.toString(),
+                        "SILKROUTE_NAMES_AS_NAMES",
+                        asNames.toString(),
                         "SILKROUTE_BIRDWATCHER_ENABLED",
                         "true",
                         "SILKROUTE_HTTP_QUERY_TIMEOUT",
@@ -733,6 +742,43 @@ class RestIT {
     }
 
     @Test
+    void routersAndPeersHaveLabelsBySelectionToo() {
+        String now = "&at=" + encode(OffsetDateTime.now().plusMinutes(1).toString());
+        for (String at : List.of("", now)) {
+            assertThat(json("/routers?fields=router,labels" + at))
+                    .isEqualTo(CaptureFiles.parse(
+                            "[{\"router\":\"gobgp-1\",\"labels\":{\"role\":\"edge\",\"site\":\"fra\"}}]"));
+            assertThat(json("/routers?label=site:ams" + at)).isEmpty();
+            List<JsonNode> peers = list(json("/peers?fields=peer_address,labels" + at));
+            assertThat(peers).isNotEmpty().allSatisfy(peer -> {
+                String address = peer.get("peer_address").asText();
+                String role = address.equals("192.0.2.11") ? "transit" : "edge";
+                String site = address.equals("192.0.2.12") ? "ams" : "fra";
+                assertThat(peer.get("labels"))
+                        .isEqualTo(CaptureFiles.parse("{\"role\":\"" + role + "\",\"site\":\"" + site + "\"}"));
+            });
+            assertThat(list(json("/peers?label=site:ams&label=role:edge&fields=peer_address" + at)))
+                    .isNotEmpty()
+                    .allSatisfy(peer ->
+                            assertThat(peer.get("peer_address").asText()).isEqualTo("192.0.2.12"));
+            assertThat(json("/peers?label=site:ams&label=role:transit" + at)).isEmpty();
+        }
+        assertThat(run("peers", "--label", "site:ams"))
+                .contains("role:edge site:ams", "192.0.2.12")
+                .doesNotContain("192.0.2.11");
+    }
+
+    @Test
+    void autonomousSystemsHaveNames() {
+        assertThat(json("/as-names?asn=64500,as185518,185518"))
+                .isEqualTo(CaptureFiles.parse("[{\"asn\":185518,\"name\":\"Example, Inc.\"}]"));
+        String prefix = "103.210.6.0/23";
+        assertThat(run("routes", prefix)).contains(" origin name ", "Example, Inc.");
+        assertThat(run("lookup", prefix)).contains("Example, Inc.");
+        assertThat(run("history", prefix)).contains("Example, Inc.");
+    }
+
+    @Test
     void commandsPrintTheAnswersAsTablesCsvAndJson() {
         JsonNode route =
                 data("/routes?view=loc-rib&family=ipv4-unicast&limit=5").get(3);
@@ -844,7 +890,7 @@ class RestIT {
                 checked.add(path);
             }
         });
-        assertThat(checked).hasSize(14);
+        assertThat(checked).hasSize(15);
     }
 
     @Test
@@ -868,6 +914,9 @@ class RestIT {
                 Map.entry("/routes?stale=maybe", "stale"),
                 Map.entry("/routes?rpki_validity=unknown", "rpki_validity"),
                 Map.entry("/routes?fields=prefix,secret", "fields"),
+                Map.entry("/peers?label=site", "label"),
+                Map.entry("/as-names", "asn"),
+                Map.entry("/as-names?asn=64500,x", "asn"),
                 Map.entry("/routes?at=yesterday", "at"),
                 Map.entry("/rib/at", "ts"),
                 Map.entry("/rib/diff", "from"),

@@ -23,6 +23,7 @@ public final class HistoryCommand extends ReadCommand {
             Column.text("changed", "changed").optional(),
             Column.text("next hop", "next_hop").optional(),
             Column.text("AS path", "as_path").optional(),
+            Column.text("origin name", OriginNames.FIELD).optional(),
             Column.text("RPKI", "rpki_validity").optional()));
 
     @Mixin

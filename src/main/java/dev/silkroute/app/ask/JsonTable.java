@@ -10,8 +10,8 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows JSON objects as the rows of a table whose columns are some of their fields. The elements of an array are joined
- * by blanks.
+ * Shows JSON objects as the rows of a table whose columns are some of their fields. The elements of an array are
+ * joined by blanks, and so are the members of an object, as in {@code site:fra role:edge}.
  */
 record JsonTable(List<Column> columns) {
     /**
@@ -37,7 +37,8 @@ record JsonTable(List<Column> columns) {
     }
 
     /**
-     * Returns the rows as a table for a terminal. A boolean is shown as the name of its field, or empty if it is false.
+     * Returns the rows as a table for a terminal. A boolean is shown as the name of its field, or empty if it is
+     * false.
      */
     String text(List<JsonNode> rows) {
         var shown = columns.stream()
@@ -79,6 +80,11 @@ record JsonTable(List<Column> columns) {
     }
 
     private static @Nullable String value(JsonNode value) {
+        if (value.isObject()) {
+            return value.properties().stream()
+                    .map(member -> member.getKey() + ":" + member.getValue().asText())
+                    .collect(Collectors.joining(" "));
+        }
         if (value.isArray()) {
             return StreamSupport.stream(value.spliterator(), false)
                     .map(JsonNode::asText)

@@ -49,6 +49,7 @@ public final class LookupCommand extends ConsoleCommand {
                 .with(isAddress ? "address" : "prefix", canonical)
                 .with("at", at)
                 .toString());
+        OriginNames.add(ReadCommand.rows(routes), station);
         output.print(routes, response -> LookupText.of(canonical, response), LookupText::csv);
         return ExitCode.OK;
     }

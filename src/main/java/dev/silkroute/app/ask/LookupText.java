@@ -19,6 +19,7 @@ final class LookupText {
             Column.text("labels", "labels").optional(),
             Column.text("next hop", "next_hop"),
             Column.text("AS path", "as_path"),
+            Column.text("origin name", OriginNames.FIELD).optional(),
             Column.text("origin", "origin").optional(),
             Column.text("RPKI", "rpki_validity").optional(),
             Column.number("pref", "local_pref").optional(),

@@ -16,6 +16,7 @@ public final class PeersCommand extends ReadCommand {
             Column.number("peer AS", "peer_asn"),
             Column.text("type", "peer_type"),
             Column.text("table", "table_name").optional(),
+            Column.text("labels", "labels").optional(),
             Column.text("view", "rib_view"),
             Column.text("state", "state"),
             Column.text("up", "up_at").optional(),
@@ -36,12 +37,15 @@ public final class PeersCommand extends ReadCommand {
     @Mixin
     ViewOptions selection = new ViewOptions();
 
+    @Mixin
+    LabelOption labels = new LabelOption();
+
     public PeersCommand() {
         super(TABLE);
     }
 
     @Override
     ApiPath path() {
-        return selection.add(new ApiPath("peers").with("at", at).with("state", state));
+        return labels.add(selection.add(new ApiPath("peers").with("at", at).with("state", state)));
     }
 }

@@ -8,9 +8,24 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.StreamSupport;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** A command that prints the answer to one request of the REST API: an array, or an envelope with the first page. */
 abstract class ReadCommand extends ConsoleCommand {
+    /** The option that selects routers or peers by their labels. */
+    static final class LabelOption {
+        @Option(
+                names = "--label",
+                paramLabel = "NAME:VALUE",
+                description = "Only those with this label, such as site:fra; repeatable")
+        List<String> labels = List.of();
+
+        ApiPath add(ApiPath path) {
+            labels.forEach(label -> path.with("label", label));
+            return path;
+        }
+    }
+
     private final JsonTable table;
 
     @Mixin
@@ -38,7 +53,9 @@ abstract class ReadCommand extends ConsoleCommand {
 
     @Override
     public final Integer call() {
-        output.print(shown(station.get(path().toString(), timeout())), this::text, answer -> table.csv(rows(answer)));
+        var read = shown(station.get(path().toString(), timeout()));
+        OriginNames.add(rows(read), station);
+        output.print(read, this::text, answer -> table.csv(rows(answer)));
         return ExitCode.OK;
     }
 

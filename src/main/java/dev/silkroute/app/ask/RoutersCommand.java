@@ -4,6 +4,7 @@ import dev.silkroute.app.ask.JsonTable.Column;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code silkroute routers}: shows the monitored routers. */
@@ -12,6 +13,7 @@ public final class RoutersCommand extends ReadCommand {
     private static final JsonTable TABLE = new JsonTable(List.of(
             Column.text("router", "router"),
             Column.text("address", "address"),
+            Column.text("labels", "labels").optional(),
             Column.text("state", "state"),
             Column.text("connected", "connected_at").optional(),
             Column.text("disconnected", "disconnected_at").optional(),
@@ -25,12 +27,15 @@ public final class RoutersCommand extends ReadCommand {
     @Nullable
     String router;
 
+    @Mixin
+    LabelOption labels = new LabelOption();
+
     public RoutersCommand() {
         super(TABLE);
     }
 
     @Override
     ApiPath path() {
-        return new ApiPath("routers").with("router", router).with("at", at);
+        return labels.add(new ApiPath("routers").with("router", router).with("at", at));
     }
 }

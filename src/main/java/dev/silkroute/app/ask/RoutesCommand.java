@@ -19,6 +19,7 @@ public final class RoutesCommand extends ReadCommand {
             Column.number("path id", "path_id").optional(),
             Column.text("next hop", "next_hop").optional(),
             Column.text("AS path", "as_path"),
+            Column.text("origin name", OriginNames.FIELD).optional(),
             Column.text("RPKI", "rpki_validity").optional(),
             Column.number("pref", "local_pref").optional(),
             Column.number("MED", "med").optional(),

@@ -141,6 +141,8 @@ public interface StationConfig {
 
     Changes changes();
 
+    Names names();
+
     Rpki rpki();
 
     Alerts alerts();
@@ -649,6 +651,21 @@ public interface StationConfig {
                 + " [Alice-LG](../how-to/alice-lg.md)")
         @WithDefault("false")
         boolean enabled();
+    }
+
+    /** Labels and names from local files. */
+    interface Names {
+        @Description("CSV file with labels of routers and peers, such as site and role"
+                + " ([labels and names](../how-to/names.md#label-routers-and-peers))")
+        Optional<Path> labels();
+
+        @Description("File with names of autonomous systems, lines or JSON"
+                + " ([labels and names](../how-to/names.md#name-autonomous-systems))")
+        Optional<Path> asNames();
+
+        @Description("Interval at which both files are read again if they have changed")
+        @WithDefault("1m")
+        Duration reloadInterval();
     }
 
     /** Route origin validation (RFC 6811). */

@@ -1,8 +1,10 @@
 package dev.silkroute.app.web.read;
 
 import dev.silkroute.app.config.StationConfig;
+import dev.silkroute.app.names.ConfiguredNames;
 import dev.silkroute.app.web.ProblemException;
 import dev.silkroute.app.web.ProblemType;
+import dev.silkroute.names.AsNames;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.net.Json;
 import jakarta.inject.Inject;
@@ -20,11 +22,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
-/** {@code /api/v1/resolve}: the addresses of a DNS name; {@code /community-names}: the names of communities. */
+/**
+ * {@code /api/v1/resolve}: the addresses of a DNS name; {@code /community-names}: the names of communities; {@code
+ * /as-names}: those of autonomous systems.
+ */
 @Path("/api/v1")
 @Produces(MediaType.APPLICATION_JSON)
 public final class NameResource {
@@ -44,16 +50,19 @@ public final class NameResource {
 
     private final UriInfo uri;
     private final Optional<java.nio.file.Path> communityNames;
+    private final Supplier<AsNames> asNames;
     private final Resolver resolver;
     private final Semaphore resolutions = new Semaphore(MAX_RESOLUTIONS);
 
     @Inject
-    NameResource(UriInfo uri, StationConfig config) {
-        this(uri, config.http().communityNames(), InetAddress::getAllByName);
+    NameResource(UriInfo uri, StationConfig config, ConfiguredNames names) {
+        this(uri, config.http().communityNames(), names::asNames, InetAddress::getAllByName);
     }
 
-    NameResource(UriInfo uri, Optional<java.nio.file.Path> communityNames, Resolver resolver) {
+    NameResource(
+            UriInfo uri, Optional<java.nio.file.Path> communityNames, Supplier<AsNames> asNames, Resolver resolver) {
         this.uri = uri;
+        this.asNames = asNames;
         this.communityNames = communityNames;
         this.resolver = resolver;
     }
@@ -118,6 +127,28 @@ public final class NameResource {
                                 "community", entry.substring(0, comma).strip().replaceFirst(" +", ":"));
                         json.writeStringField("name", entry.substring(comma + 1).strip());
                         json.writeEndObject();
+                    }
+                    json.writeEndArray();
+                }))
+                .build();
+    }
+
+    @GET
+    @Path("as-names")
+    public Response asNames() {
+        var parameters = new Parameters(uri.getQueryParameters(), List.of("asn"));
+        var asns = parameters.asns("asn");
+        var known = asNames.get();
+        return Response.ok(Json.string(json -> {
+                    json.writeStartArray();
+                    for (long asn : asns) {
+                        var name = known.of(asn);
+                        if (name.isPresent()) {
+                            json.writeStartObject();
+                            json.writeNumberField("asn", asn);
+                            json.writeStringField("name", name.get());
+                            json.writeEndObject();
+                        }
                     }
                     json.writeEndArray();
                 }))

@@ -8,6 +8,7 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -109,9 +110,19 @@ final class Parameters {
     @Nullable
     Long asn(String name) {
         var value = text(name);
-        if (value == null) {
-            return null;
+        return value == null ? null : asn(name, value);
+    }
+
+    /** Returns the different AS numbers of a required list, separated by commas, in its order. */
+    Set<Long> asns(String name) {
+        var asns = new LinkedHashSet<Long>();
+        for (var value : required(name, text(name)).split(",", -1)) {
+            asns.add(asn(name, value.strip()));
         }
+        return asns;
+    }
+
+    private static long asn(String name, String value) {
         try {
             boolean hasPrefix = value.regionMatches(true, 0, "AS", 0, 2);
             long asn = Long.parseLong(hasPrefix ? value.substring(2) : value);

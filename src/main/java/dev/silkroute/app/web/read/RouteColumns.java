@@ -44,7 +44,8 @@ final class RouteColumns {
             "disconnected_at",
             "session_id",
             "name_source",
-            "flaps");
+            "flaps",
+            "labels");
 
     static final List<String> ALERTS = List.of(
             "alert_id",
@@ -82,7 +83,8 @@ final class RouteColumns {
                     "session_id",
                     "decode",
                     "synchronized_families",
-                    "flaps"));
+                    "flaps",
+                    "labels"));
 
     /** The columns of {@code v_rib} and {@code rib_at()}. */
     static final List<String> RIB = join(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.silkroute.app.web.ProblemException;
+import dev.silkroute.names.AsNames;
 import jakarta.ws.rs.core.MultivaluedHashMap;
 import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.UriInfo;
@@ -26,7 +27,7 @@ class NameResourceTest {
         }
         UriInfo uri = (UriInfo) Proxy.newProxyInstance(
                 UriInfo.class.getClassLoader(), new Class<?>[] {UriInfo.class}, (_, _, _) -> parameters);
-        return new NameResource(uri, names, name -> {
+        return new NameResource(uri, names, () -> AsNames.NONE, name -> {
             if (!name.equals("www.example.net")) {
                 throw new UnknownHostException(name);
             }
