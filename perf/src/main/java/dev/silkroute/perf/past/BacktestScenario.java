@@ -5,9 +5,7 @@ import dev.silkroute.alert.AlertRules;
 import dev.silkroute.alert.AlertSettings;
 import dev.silkroute.alert.RulesFile;
 import dev.silkroute.alert.record.AlertRecord;
-import dev.silkroute.app.alert.ConfiguredRules;
 import dev.silkroute.app.backtest.Backtest;
-import dev.silkroute.app.config.Configuration;
 import dev.silkroute.perf.report.Line;
 import dev.silkroute.perf.report.Scenario;
 import java.io.IOException;
@@ -23,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -35,6 +32,10 @@ import picocli.CommandLine.Option;
 public final class BacktestScenario extends Scenario {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final double LIMIT_SECONDS = 60;
+    /** The defaults of a station. */
+    private static final AlertSettings SETTINGS =
+            new AlertSettings(1, 2, micros(Duration.ofHours(2)), micros(Duration.ofHours(24)), 200_000, 1_000, 5_000_000);
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @Option(names = "--routes", defaultValue = "1000000", description = "at the beginning (${DEFAULT-VALUE})")
@@ -53,11 +54,13 @@ public final class BacktestScenario extends Scenario {
             Instant.now().truncatedTo(ChronoUnit.DAYS).minus(1, ChronoUnit.DAYS).plus(1, ChronoUnit.HOURS);
     private final Instant from = start.plus(HOUR);
 
+    private static long micros(Duration duration) {
+        return duration.toNanos() / 1000;
+    }
+
     @Override
     public Integer call() throws Exception {
         Path work = folder();
-        AlertSettings settings = ConfiguredRules.settings(
-                Configuration.of(Map.of(), Map.of(), Map.of()).station());
         AlertRules rules = RulesFile.read(Files.writeString(work.resolve("prefixes.yml"), rules()));
         try (PastDatabase database = new PastDatabase(work.resolve("data"))) {
             List<String> expected = load(database);
@@ -67,7 +70,7 @@ public final class BacktestScenario extends Scenario {
                 long begin = System.nanoTime();
                 long read;
                 try (Connection connection = database.connect()) {
-                    read = new Backtest(rules, settings)
+                    read = new Backtest(rules, SETTINGS)
                             .run(connection, from, from.plus(HOUR), record -> changes.add(change(record)));
                 }
                 seconds[round] = (System.nanoTime() - begin) / 1e9;
@@ -114,8 +117,9 @@ public final class BacktestScenario extends Scenario {
     private List<String> load(PastDatabase database) throws SQLException {
         PastTable past = new PastTable(routes);
         database.prepare(start, from.plus(HOUR));
-        database.execute("UPDATE bmp.attribute_set SET raw = '\\x40010100'::bytea"
-                + " || '\\x40020a0202fa56ea0b'::bytea || int4send(origin_asn::integer) || '\\x400304c0000201'::bytea");
+        // ORIGIN, AS_PATH and NEXT_HOP in the form of attribute sets, with lengths of two bytes
+        database.execute("UPDATE bmp.attribute_set SET raw = '\\x5001000100'::bytea"
+                + " || '\\x5002000a0202fa56ea0b'::bytea || int4send(origin_asn::integer) || '\\x50030004c0000201'::bytea");
         database.dump(past, routes, start);
         List<String> changes = new ArrayList<>();
         int[] known = past.state();
