@@ -406,7 +406,7 @@ class StationCommandsIT {
                 "--jdbc-url",
                 station.jdbcUrl())) {
             assertThat(second.log())
-                    .contains("Topic bmp.raw has 12 partitions but 3 are configured: it is left unchanged")
+                    .contains("Topic bmp.raw has 12 partitions but 3 are configured: only the first 3 receive records")
                     .containsOnlyOnce(
                             "Topic bmp.stats accepts records of at most 8388608 bytes (max.message.bytes) but 9000000"
                                     + " are configured")

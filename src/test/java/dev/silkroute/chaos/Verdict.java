@@ -34,6 +34,7 @@ public record Verdict(
     /** Expected errors: lost connections, lost group memberships, killed collectors and full disks. */
     private static final Pattern CONNECTION = Pattern.compile(
             "(?i)connection|connect|disconnect|terminat|unavailable|timed? ?out|refused|reset|broken pipe|not available"
+                    + "|restarted or replaced"
                     + "|starting up|shutting down|recovery|closed"
                     + "|coordinator"
                     + "|collector .* has not reported"
