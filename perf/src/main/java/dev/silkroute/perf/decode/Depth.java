@@ -13,6 +13,7 @@ enum Depth {
 
     /** The end of the names of this depth's contenders. */
     private final String suffix;
+
     private final String measure;
     private final Supplier<RecordReader> readers;
 

@@ -41,8 +41,7 @@ final class Opponents {
         return started;
     }
 
-    private static void start(
-            String name, Path program, List<Stream> streams, Depth[] depths, List<Contender> started)
+    private static void start(String name, Path program, List<Stream> streams, Depth[] depths, List<Contender> started)
             throws IOException {
         for (Depth depth : depths) {
             String command = depth == Depth.FIELDS ? "read" : "decode";

@@ -25,7 +25,7 @@ public final class Dumps {
     /** @param limitMinutes that one dump may take */
     public Dumps(RunningStation station, Path folder, long limitMinutes) {
         this.station = station;
-        load = new StationLoad(station, limitMinutes);
+        load = new StationLoad(station, limitMinutes).besideProbe();
         rows = new FinishedRows(station.postgresUrl(), folder);
     }
 

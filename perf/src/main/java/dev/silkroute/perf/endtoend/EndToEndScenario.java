@@ -91,20 +91,25 @@ public final class EndToEndScenario extends Scenario {
             phases.add(load.dump("the same dump in a new session", routes, peers));
             phases.add(Probe.beside(
                     station,
-                    () -> load.dump(
-                            "dump of another view beside a router with 10 routes/s",
-                            routes,
-                            peers,
-                            "--views",
-                            "adj-rib-in-post")));
+                    () -> load.besideProbe()
+                            .dump(
+                                    "dump of another view beside a router with 10 routes/s",
+                                    routes,
+                                    peers,
+                                    "--views",
+                                    "adj-rib-in-post")));
             Phase most =
                     load.changes("changes as fast as they are stored", CHANGING_PREFIXES, MOST_CHANGES, MOST_SECONDS);
             phases.add(most);
             int rate = churn > 0 ? churn : (int) (most.events() / most.rowSeconds() / 2);
             phases.add(Probe.beside(
                     station,
-                    () -> load.changes(
-                            "changes at " + rate + "/s and their tables", CHANGING_PREFIXES, rate, churnSeconds)));
+                    () -> load.besideProbe()
+                            .changes(
+                                    "changes at " + rate + "/s and their tables",
+                                    CHANGING_PREFIXES,
+                                    rate,
+                                    churnSeconds)));
         }
         Folders.delete(folder);
         report(start, phases);

@@ -18,6 +18,7 @@ public final class Progress {
     private static final double OF_PROBE = 30;
 
     private final RunningStation station;
+    private final double ofProbePerSecond;
     private final CpuTimes cpuAtStart;
     private final Counts countsAtStart;
     /** The time of the first message of the phase; 0 before. */
@@ -41,7 +42,13 @@ public final class Progress {
     }
 
     public Progress(RunningStation station) throws IOException, InterruptedException {
+        this(station, false);
+    }
+
+    /** @param probed whether a {@link Probe} runs beside it */
+    Progress(RunningStation station, boolean probed) throws IOException, InterruptedException {
         this.station = station;
+        ofProbePerSecond = probed ? OF_PROBE : 0;
         cpuAtStart = station.cpu();
         cpu = cpuAtStart;
         countsAtStart = Counts.read(station);
@@ -62,7 +69,7 @@ public final class Progress {
             if (start == 0 && now.messages != countsAtStart.messages) {
                 start = at;
             }
-            double ofProbe = OF_PROBE * (at - polled) / 1e9;
+            double ofProbe = ofProbePerSecond * (at - polled) / 1e9;
             boolean ribChanged = now.rib - counts.rib > ofProbe;
             boolean rowsChanged = now.rows - counts.rows > ofProbe;
             polled = at;

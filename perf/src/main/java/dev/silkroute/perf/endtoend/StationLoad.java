@@ -15,11 +15,22 @@ final class StationLoad {
 
     private final RunningStation station;
     private final long limitMinutes;
+    private final boolean probed;
 
     /** @param limitMinutes that one load may take */
     StationLoad(RunningStation station, long limitMinutes) {
+        this(station, limitMinutes, false);
+    }
+
+    private StationLoad(RunningStation station, long limitMinutes, boolean probed) {
         this.station = station;
         this.limitMinutes = limitMinutes;
+        this.probed = probed;
+    }
+
+    /** Returns the same for loads beside a {@link Probe}, whose few routes do not count. */
+    StationLoad besideProbe() {
+        return new StationLoad(station, limitMinutes, true);
     }
 
     /** Sends routes and withdraws them, so that the code is compiled. */
@@ -29,7 +40,7 @@ final class StationLoad {
 
     /** Sends the tables of a router, and keeps the session until everything is stored. */
     Phase dump(String name, long routes, int peers, String... options) throws IOException, InterruptedException {
-        Progress progress = new Progress(station);
+        Progress progress = new Progress(station, probed);
         List<String> all = new ArrayList<>(List.of(options));
         all.add("--hold");
         Process load = start(DUMP_SEED, routes / peers, peers, all);
@@ -59,7 +70,7 @@ final class StationLoad {
     }
 
     private Progress toEnd(int seed, long prefixes, String... options) throws IOException, InterruptedException {
-        Progress progress = new Progress(station);
+        Progress progress = new Progress(station, probed);
         Process load = start(seed, prefixes, 1, List.of(options));
         try {
             progress.awaitEnd(deadline());

@@ -11,9 +11,8 @@ record Comparison(int sessions, Contender camel, Contender netty, Contender thre
     /** The number of concurrent sessions whose ratios have bounds; other numbers are for information. */
     private static final int HELD = 8;
 
-    private static final String CHECKED =
-            "in every run, the concatenated records of each session equal the bytes sent;"
-                    + " number of messages, keys, headers and sequences are checked too";
+    private static final String CHECKED = "in every run, the concatenated records of each session equal the bytes sent;"
+            + " number of messages, keys, headers and sequences are checked too";
 
     /** In the order of the first round. */
     List<Contender> contenders() {

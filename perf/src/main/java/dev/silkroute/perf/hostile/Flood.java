@@ -50,7 +50,9 @@ enum Flood {
         void message(Random random, int number, ByteSink out) {
             ByteSink nlri = new ByteSink();
             for (int i = 0; i < 150; i++) {
-                nlri.u8(128).i64(0x20010db800000000L | random.nextInt() & 0xFFFFFFFFL).i64(random.nextLong());
+                nlri.u8(128)
+                        .i64(0x20010db800000000L | random.nextInt() & 0xFFFFFFFFL)
+                        .i64(random.nextLong());
             }
             add(out, reach(2, 1, hex("20010db8000000000000000000000001"), nlri));
         }
@@ -61,7 +63,13 @@ enum Flood {
             ByteSink nlri = new ByteSink();
             for (int i = 0; i < 50; i++) {
                 nlri.u8(2).u8(33).i64(random.nextLong() >>> 16).i64(0).u16(0).u32(random.nextInt());
-                nlri.u8(48).u16(random.nextInt()).u32(random.nextInt()).u8(0).u8(0).u8(0).u8(1);
+                nlri.u8(48)
+                        .u16(random.nextInt())
+                        .u32(random.nextInt())
+                        .u8(0)
+                        .u8(0)
+                        .u8(0)
+                        .u8(1);
             }
             add(out, reach(25, 70, ip("192.0.2.1"), nlri));
         }
@@ -72,7 +80,14 @@ enum Flood {
         void message(Random random, int number, ByteSink out) {
             ByteSink nlri = new ByteSink();
             for (int i = 0; i < 100; i++) {
-                nlri.u8(24 + 64 + 24).u8(0).u8(16).u8(1).i64(random.nextLong() >>> 16).u8(10).u8(0).u8(0);
+                nlri.u8(24 + 64 + 24)
+                        .u8(0)
+                        .u8(16)
+                        .u8(1)
+                        .i64(random.nextLong() >>> 16)
+                        .u8(10)
+                        .u8(0)
+                        .u8(0);
             }
             add(out, reach(1, 128, join(new byte[8], ip("192.0.2.1")), nlri));
         }
@@ -83,7 +98,14 @@ enum Flood {
         void message(Random random, int number, ByteSink out) {
             ByteSink nlri = new ByteSink();
             int label = random.nextInt() | 1;
-            nlri.u8(24 + 64 + 24).u8(label >> 16 & 0xFF).u8(label >> 8 & 0xFF).u8(label & 0xF0 | 1).i64(1).u8(10).u8(0).u8(0);
+            nlri.u8(24 + 64 + 24)
+                    .u8(label >> 16 & 0xFF)
+                    .u8(label >> 8 & 0xFF)
+                    .u8(label & 0xF0 | 1)
+                    .i64(1)
+                    .u8(10)
+                    .u8(0)
+                    .u8(0);
             add(out, reach(1, 128, join(new byte[8], ip("192.0.2.1")), nlri));
         }
     },
@@ -225,7 +247,11 @@ enum Flood {
 
     private static byte[] reach(int afi, int safi, byte[] nextHop, ByteSink nlri) {
         ByteSink value = new ByteSink();
-        value.u16(afi).u8(safi).u8(nextHop.length).bytes(nextHop, 0, nextHop.length).u8(0);
+        value.u16(afi)
+                .u8(safi)
+                .u8(nextHop.length)
+                .bytes(nextHop, 0, nextHop.length)
+                .u8(0);
         value.bytes(nlri.array(), 0, nlri.position());
         byte[] all = join(attributes(3), attribute(0x80, 14, value.toByteArray()));
         return monitoring(update(new byte[0], all, new byte[0]));

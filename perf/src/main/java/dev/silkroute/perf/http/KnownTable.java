@@ -59,10 +59,9 @@ record KnownTable(int routes) {
                 .u32((int) (TRANSIT_ASN + group))
                 .u32((int) (ORIGIN_ASN + group))
                 .toByteArray();
-        return join(
-                attribute(0x40, 1, new byte[] {0}),
-                attribute(0x40, 2, path),
-                attribute(0x40, 3, new byte[] {(byte) 192, 0, 2, 77}));
+        return join(attribute(0x40, 1, new byte[] {0}), attribute(0x40, 2, path), attribute(0x40, 3, new byte[] {
+            (byte) 192, 0, 2, 77
+        }));
     }
 
     static String prefix(int n) {

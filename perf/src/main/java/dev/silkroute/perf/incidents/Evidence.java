@@ -41,24 +41,25 @@ final class Evidence implements AutoCloseable {
         boolean shows(Incident incident) {
             Prefix listed = incident.listed();
             boolean shows = prefix.equals(incident.prefix());
-            return shows && switch (incident.kind()) {
-                case LOSS -> !announced;
-                case HIJACK -> announced && prefix.equals(listed) && origin() != Network.MINE;
-                case MORE_SPECIFIC_HIJACK ->
-                    announced && listed.covers(prefix) && !prefix.equals(listed) && origin() != Network.MINE;
-                case NEW_PREFIX ->
-                    announced && listed.covers(prefix) && !prefix.equals(listed) && origin() == Network.MINE;
-                case UNLISTED_PREFIX -> announced && !listed.covers(prefix) && origin() == Network.MINE;
-                case OLD_TRANSIT_PATH -> announced && path.indexOf(Network.OLD_TRANSIT) > 0;
-                case UNEXPECTED_UPSTREAM -> announced && hasNeighbors(Network.NEW_UPSTREAM, Network.MINE);
-                case CUSTOMER_LEAK -> announced && otc != 0 && peerAsn == Network.feedAsn(Network.FEEDS - 1);
-                case LEAK ->
-                    announced
-                            && hasNeighbors(Network.PROVIDER, Network.LEAKER)
-                            && hasNeighbors(Network.LEAKER, Network.OTHER_PROVIDER);
-                // the only VRP of the prefix is the stranger's
-                case ROA_CHANGE -> announced && origin() != Network.STRANGER;
-            };
+            return shows
+                    && switch (incident.kind()) {
+                        case LOSS -> !announced;
+                        case HIJACK -> announced && prefix.equals(listed) && origin() != Network.MINE;
+                        case MORE_SPECIFIC_HIJACK ->
+                            announced && listed.covers(prefix) && !prefix.equals(listed) && origin() != Network.MINE;
+                        case NEW_PREFIX ->
+                            announced && listed.covers(prefix) && !prefix.equals(listed) && origin() == Network.MINE;
+                        case UNLISTED_PREFIX -> announced && !listed.covers(prefix) && origin() == Network.MINE;
+                        case OLD_TRANSIT_PATH -> announced && path.indexOf(Network.OLD_TRANSIT) > 0;
+                        case UNEXPECTED_UPSTREAM -> announced && hasNeighbors(Network.NEW_UPSTREAM, Network.MINE);
+                        case CUSTOMER_LEAK -> announced && otc != 0 && peerAsn == Network.feedAsn(Network.FEEDS - 1);
+                        case LEAK ->
+                            announced
+                                    && hasNeighbors(Network.PROVIDER, Network.LEAKER)
+                                    && hasNeighbors(Network.LEAKER, Network.OTHER_PROVIDER);
+                        // the only VRP of the prefix is the stranger's
+                        case ROA_CHANGE -> announced && origin() != Network.STRANGER;
+                    };
         }
     }
 

@@ -23,7 +23,8 @@ record IncidentPlan(List<Incident> incidents) {
                 }
             }
         }
-        List<Integer> order = new ArrayList<>(IntStream.range(0, kinds.size()).boxed().toList());
+        List<Integer> order =
+                new ArrayList<>(IntStream.range(0, kinds.size()).boxed().toList());
         Collections.shuffle(order, random);
         List<Incident> incidents = new ArrayList<>();
         for (int number = 0; number < order.size(); number++) {

@@ -70,8 +70,7 @@ final class Traffic implements AutoCloseable {
     }
 
     private void announceListed(int feed, Incident incident) throws IOException {
-        List<Integer> path =
-                List.of(Network.UPSTREAMS.get(random.nextInt(Network.UPSTREAMS.size())), Network.MINE);
+        List<Integer> path = List.of(Network.UPSTREAMS.get(random.nextInt(Network.UPSTREAMS.size())), Network.MINE);
         router(feed).announce(feed, incident.listed(), path, random.nextInt(1000), false);
     }
 
@@ -136,7 +135,12 @@ final class Traffic implements AutoCloseable {
                 boolean otc = incident.kind() == IncidentKind.CUSTOMER_LEAK;
                 router(feed).announce(feed, incident.prefix(), path, random.nextInt(1000), otc);
             }
-            if (feed == incident.feeds().get(Math.min(incident.kind().threshold(), incident.feeds().size()) - 1)) {
+            if (feed
+                    == incident.feeds()
+                            .get(Math.min(
+                                            incident.kind().threshold(),
+                                            incident.feeds().size())
+                                    - 1)) {
                 sentNanos.put(incident, System.nanoTime());
             }
             router(feed).flush();

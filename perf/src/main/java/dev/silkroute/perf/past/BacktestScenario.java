@@ -33,8 +33,8 @@ public final class BacktestScenario extends Scenario {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final double LIMIT_SECONDS = 60;
     /** The defaults of a station. */
-    private static final AlertSettings SETTINGS =
-            new AlertSettings(1, 2, micros(Duration.ofHours(2)), micros(Duration.ofHours(24)), 200_000, 1_000, 5_000_000);
+    private static final AlertSettings SETTINGS = new AlertSettings(
+            1, 2, micros(Duration.ofHours(2)), micros(Duration.ofHours(24)), 200_000, 1_000, 5_000_000);
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -118,8 +118,9 @@ public final class BacktestScenario extends Scenario {
         PastTable past = new PastTable(routes);
         database.prepare(start, from.plus(HOUR));
         // ORIGIN, AS_PATH and NEXT_HOP in the form of attribute sets, with lengths of two bytes
-        database.execute("UPDATE bmp.attribute_set SET raw = '\\x5001000100'::bytea"
-                + " || '\\x5002000a0202fa56ea0b'::bytea || int4send(origin_asn::integer) || '\\x50030004c0000201'::bytea");
+        database.execute(
+                "UPDATE bmp.attribute_set SET raw = '\\x5001000100'::bytea"
+                        + " || '\\x5002000a0202fa56ea0b'::bytea || int4send(origin_asn::integer) || '\\x50030004c0000201'::bytea");
         database.dump(past, routes, start);
         List<String> changes = new ArrayList<>();
         int[] known = past.state();

@@ -238,7 +238,9 @@ public final class RibAtScenario extends Scenario {
         int[] applied = before.clone();
         int[] changes = database.state("SELECT prefix, coalesce(new_med, -2) " + query, routes);
         for (int i = 0; i < routes; i++) {
-            applied[i] = changes[i] == PastTable.WITHDRAWN ? applied[i] : changes[i] == -2 ? PastTable.WITHDRAWN : changes[i];
+            applied[i] = changes[i] == PastTable.WITHDRAWN
+                    ? applied[i]
+                    : changes[i] == -2 ? PastTable.WITHDRAWN : changes[i];
         }
         check(applied, after, "rib_diff, new side");
         int[] old = database.state("SELECT prefix, coalesce(old_med, -2) " + query, routes);

@@ -34,7 +34,8 @@ public record Result(
     }
 
     public String markdown() {
-        StringBuilder text = new StringBuilder("# " + scenario + "\n\n" + at + ", " + (commit == null ? "" : "commit " + commit + ", ") + machine + "\n\n");
+        StringBuilder text = new StringBuilder("# " + scenario + "\n\n" + at + ", "
+                + (commit == null ? "" : "commit " + commit + ", ") + machine + "\n\n");
         if (!lines.isEmpty()) {
             ratios(text);
         }

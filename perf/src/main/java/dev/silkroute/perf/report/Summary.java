@@ -34,7 +34,9 @@ public final class Summary {
     private static List<Result> read(Path folder) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.list(folder)) {
-            files = all.filter(file -> file.toString().endsWith(".json")).sorted().toList();
+            files = all.filter(file -> file.toString().endsWith(".json"))
+                    .sorted()
+                    .toList();
         }
         Stream.Builder<Result> results = Stream.builder();
         for (Path file : files) {
@@ -44,7 +46,8 @@ public final class Summary {
     }
 
     static String table(List<Result> results) {
-        StringBuilder text = new StringBuilder("| scenario | line | compared with | ratio | must | aim | | commit | date |\n");
+        StringBuilder text =
+                new StringBuilder("| scenario | line | compared with | ratio | must | aim | | commit | date |\n");
         text.append("|---|---|---|--:|--:|--:|---|---|---|\n");
         for (Result result : results) {
             List<Line> bounded =
@@ -71,6 +74,7 @@ public final class Summary {
             text.append(' ').append(cell).append(cell.isEmpty() ? "|" : " |");
         }
         String commit = result.commit();
-        text.append(" %s | %s |%n".formatted(commit == null ? "not recorded" : commit, result.at().substring(0, 10)));
+        text.append(" %s | %s |%n"
+                .formatted(commit == null ? "not recorded" : commit, result.at().substring(0, 10)));
     }
 }

@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
  */
 @Command(
         name = "current-state",
-        description = "Tables that change, or are sent again unchanged: the station's lane, jBMP's statement, an upsert.")
+        description =
+                "Tables that change, or are sent again unchanged: the station's lane, jBMP's statement, an upsert.")
 public final class StateScenario extends Scenario {
     @Option(names = "--rounds", defaultValue = "4", description = "Measured rounds: ${DEFAULT-VALUE}.")
     private int rounds;
