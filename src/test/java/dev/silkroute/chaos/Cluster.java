@@ -56,7 +56,7 @@ public final class Cluster implements AutoCloseable {
     private @Nullable Disk disk;
 
     /**
-     * What a cluster has.
+     * The parts of a cluster, and the faults that it can have.
      *
      * @param twins whether each router has a session with each collector
      * @param ribs the number of processes with the roles rib and api

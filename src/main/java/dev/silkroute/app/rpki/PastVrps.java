@@ -91,7 +91,7 @@ public final class PastVrps {
                 from.atOffset(ZoneOffset.UTC),
                 to.atOffset(ZoneOffset.UTC));
         CopiedRow.read(connection, CHANGES.formatted(from, to), row -> {
-            // Of a version that is no longer kept, the database still has VRPs that later ones contain
+            // VRPs of a version that is no longer kept are in the database as long as later versions contain them
             Version version = following.computeIfAbsent(
                     row.number(AT), _ -> new Version(true, new ArrayList<>(), new ArrayList<>()));
             (row.bool(ANNOUNCED) ? version.announced() : version.withdrawn()).add(vrp(row));

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The source address of sessions, as a key of tables. The hash of {@link java.net.Inet6Address} is the sum of the
- * address's parts, so that whoever has an IPv6 network could connect from many addresses with the same hash.
+ * address's parts, so that the owner of an IPv6 network could choose many with the same hash.
  */
 final class SourceAddress {
     private final InetAddress address;

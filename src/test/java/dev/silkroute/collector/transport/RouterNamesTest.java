@@ -172,7 +172,7 @@ class RouterNamesTest extends FrameHandlerHarness {
         certified.runPendingTasks();
         assertThat(claimant.isOpen()).isFalse();
         assertThat(routers(certified)).containsOnly("edge");
-        // From now on it is rejected to whoever claims it
+        // From now on every claim of it is rejected
         EmbeddedChannel again = connection(3, "192.0.2.2");
         pass(again, Duration.ofMillis(SessionTurn.GRACE_MILLIS));
         assertThat(routers(again)).containsOnly("edge@192.0.2.2");

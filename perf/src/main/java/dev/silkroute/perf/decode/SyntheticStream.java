@@ -58,7 +58,9 @@ final class SyntheticStream {
         return set >= SETS / 10 * 7;
     }
 
-    /** Writes attributes in ascending order of type. MP_REACH_NLRI is inserted with the routes, after the communities. */
+    /**
+     * Writes attributes in ascending order of type. MP_REACH_NLRI is inserted with the routes, after the communities.
+     */
     private void attributeSet(int peer, boolean ipv6, ByteSink set) {
         int draw = random.nextInt(100);
         set.u8(0x40).u8(1).u8(1).u8(draw < 80 ? 0 : draw < 98 ? 2 : 1);

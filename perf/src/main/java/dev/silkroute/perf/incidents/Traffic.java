@@ -16,8 +16,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The messages of the routers: tables, benign updates at a steady rate, and between them the incidents, each of which
- * ends some seconds later. Benign updates are of prefixes that the list does not have, and one in twenty of a listed one:
- * another metric, other communities, or the other upstream that is expected.
+ * ends some seconds later. Benign updates are of prefixes that the list does not have, and one in twenty of a listed
+ * one: another metric, other communities, or the other upstream that is expected.
  */
 final class Traffic implements AutoCloseable {
     private static final int CHUNK = 100;

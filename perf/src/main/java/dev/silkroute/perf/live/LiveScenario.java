@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
 
 /**
  * Subscribers of the live stream: whether other programs understand every message, whether each subscriber receives
- * every message for it or a report that it missed it, and what 1,000 of them cost the path from the socket to durable rows.
+ * every message for it or a report that it missed it, and what 1,000 of them cost the path from the socket to durable
+ * rows.
  */
 @Command(
         name = "live",
@@ -213,7 +214,7 @@ public final class LiveScenario extends Scenario {
                         checked));
     }
 
-    /** Those that read have a filter each; those that do not are to receive everything. */
+    /** Subscribers that read have a filter each; those that do not read have none. */
     private List<Subscriber> subscribe(RunningStation station, HttpClient client) throws InterruptedException {
         List<Subscriber> all = new ArrayList<>();
         for (int i = 0; i < subscribers; i++) {

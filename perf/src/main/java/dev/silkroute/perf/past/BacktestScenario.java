@@ -142,7 +142,9 @@ public final class BacktestScenario extends Scenario {
         return changes;
     }
 
-    /** An alert is about a prefix with one unexpected origin: it has opened with that AS, and closes with another one. */
+    /**
+     * An alert is about a prefix with one unexpected origin: it has opened with that AS, and closes with another one.
+     */
     private static void change(String event, int route, int origin, int other, List<String> changes) {
         if (origin != PastTable.WITHDRAWN && origin != route % PastTable.SETS && origin != other) {
             changes.add(event + " " + PastTable.prefix(route) + " origin-change AS" + origin);

@@ -150,7 +150,8 @@ final class PastDatabase implements AutoCloseable {
     }
 
     /**
-     * The first column's prefixes, with the second column's number; routes without a row are {@link PastTable#WITHDRAWN}.
+     * The first column's prefixes, with the second column's number; routes without a row are {@link
+     * PastTable#WITHDRAWN}.
      */
     int[] state(String sql, int routes) throws SQLException {
         int[] state = new int[routes];

@@ -90,7 +90,9 @@ public final class PipelineScenario extends Scenario {
         }
     }
 
-    /** The number of operations, and the duration of the median one, which a short stall of the machine hardly changes. */
+    /**
+     * The number of operations, and the duration of the median one, which a short stall of the machine hardly changes.
+     */
     private record Turn(long operations, double median) {}
 
     private Turn run(Way way) throws Exception {

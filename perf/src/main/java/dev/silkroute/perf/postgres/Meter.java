@@ -33,7 +33,10 @@ public final class Meter {
         return new ResourceUsage(seconds, serverUsed, used, server.walPosition() - wal);
     }
 
-    /** Returns the CPU time of each process of the server. A parent's includes that of ended children it has waited for. */
+    /**
+     * Returns the CPU time of each process of the server. A parent's includes that of ended children it has waited
+     * for.
+     */
     private Map<Long, Double> serverSeconds() {
         Map<Long, Double> now = new ConcurrentHashMap<>();
         process.descendants().forEach(child -> now.put(child.pid(), Processes.cpuSeconds(child.pid())));

@@ -46,7 +46,9 @@ public final class OwnLane {
                 "current", database, new CurrentStateWriter(new DimensionCache(REMEMBERED_PEERS), attributes));
     }
 
-    /** Returns the attribute sets that a lane remembers after writing these feeds, and writes those that are missing. */
+    /**
+     * Returns the attribute sets that a lane remembers after writing these feeds, and writes those that are missing.
+     */
     public static AttributeSets setsOf(Database database, List<TransactionFeed> written) throws SQLException {
         AttributeSets attributes = new AttributeSets(REMEMBERED_SETS);
         try (Connection connection = database.source().getConnection()) {

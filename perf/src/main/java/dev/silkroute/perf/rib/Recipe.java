@@ -15,8 +15,8 @@ import java.util.SplittableRandom;
  * the real prefixes in random order with attributes drawn as there, one peer; {@code second}: another peer's routes to
  * half of them; {@code change}: other attributes for the first peer's routes; {@code one}: one route of a third peer;
  * <li>{@code W.N.start} and {@code .same}, {@code .changed}: what writer N of W begins with, and what it does then: 20
- * % withdraw a route, 20 % announce one that was withdrawn, 60 % announce one again, with the same attributes (as Akvorado's
- * benchmark does) or with others.
+ * % withdraw a route, 20 % announce one that was withdrawn, 60 % announce one again, with the same attributes (as
+ * Akvorado's benchmark does) or with others.
  * </ul>
  */
 final class Recipe {
