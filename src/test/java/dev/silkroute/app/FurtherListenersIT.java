@@ -3,6 +3,7 @@ package dev.silkroute.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.silkroute.app.embedded.Ports;
 import dev.silkroute.fixture.KeyFiles;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.StationProcess.Outcome;
@@ -31,8 +32,8 @@ class FurtherListenersIT {
     @Test
     void eachListenerHasItsOwnTransport() throws Exception {
         KeyFiles own = KeyFiles.make(folder, "station");
-        int plainPort = freePort();
-        int tlsPort = freePort();
+        int plainPort = Ports.reserve(Ports.LOOPBACK);
+        int tlsPort = Ports.reserve(Ports.LOOPBACK);
         String plainListener = "tcp://127.0.0.1:" + plainPort;
         String tlsListener = "tls://127.0.0.1:" + tlsPort;
         Map<String, String> environment = Map.of(
@@ -105,11 +106,5 @@ class FurtherListenersIT {
         SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(LOOPBACK, port);
         socket.startHandshake();
         return socket;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, LOOPBACK)) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.silkroute.app.embedded.Ports;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.StationProcess.Outcome;
 import dev.silkroute.fixture.TestRouter;
@@ -37,7 +38,7 @@ class ListeningRoutersIT {
 
     @Test
     void theStationConnectsAgainUntilItStops() throws Exception {
-        int port = freePort();
+        int port = Ports.reserve(Ports.LOOPBACK);
         try (ServerSocket silent = new ServerSocket(0, 50, LOOPBACK);
                 UnansweredPort unanswered = new UnansweredPort();
                 StationProcess station = StationProcess.startOnSharedServers(
@@ -96,7 +97,7 @@ class ListeningRoutersIT {
 
     @Test
     void aStationThatWaitsForTheNextAttemptStopsAtOnce() throws Exception {
-        int port = freePort();
+        int port = Ports.reserve(Ports.LOOPBACK);
         try (StationProcess station = StationProcess.startOnSharedServers(
                 Map.of(
                         "SILKROUTE_BMP_CONNECT_ADDRESSES",
@@ -153,12 +154,6 @@ class ListeningRoutersIT {
 
     private static String address(int port) {
         return "127.0.0.1:" + port;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, LOOPBACK)) {
-            return socket.getLocalPort();
-        }
     }
 
     /** A port at which attempts to connect get no response, because its queue of connections is full. */

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.silkroute.app.embedded.Ports;
 import dev.silkroute.component.Metric;
 import dev.silkroute.fixture.DashboardQueries;
 import dev.silkroute.fixture.StationProcess;
@@ -14,8 +15,6 @@ import dev.silkroute.fixture.TestRouter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -77,9 +76,7 @@ class ManagementIT {
 
     @BeforeAll
     static void start() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            jmxPort = free.getLocalPort();
-        }
+        jmxPort = Ports.reserve(Ports.LOOPBACK);
         Path users = folder.resolve("users");
         Files.writeString(users, "ann=viewer:" + PASSWORD + "\nbob=operator:" + PASSWORD + "\n");
         Files.setPosixFilePermissions(users, PosixFilePermissions.fromString("rw-------"));

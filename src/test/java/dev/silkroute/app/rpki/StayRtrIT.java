@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.silkroute.app.config.HostPort;
+import dev.silkroute.app.embedded.Ports;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.rpki.Vrp;
 import dev.silkroute.rpki.VrpFile;
@@ -12,8 +13,6 @@ import dev.silkroute.rpki.VrpTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -50,12 +49,6 @@ class StayRtrIT {
                 "the Debian package stayrtr is missing");
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     private Process stayRtr(int version, int port, Path file) throws IOException {
         return new ProcessBuilder(
                         "stayrtr",
@@ -64,7 +57,7 @@ class StayRtrIT {
                         "-bind",
                         "127.0.0.1:" + port,
                         "-metrics.addr",
-                        "127.0.0.1:" + freePort(),
+                        "127.0.0.1:" + Ports.reserve(Ports.LOOPBACK),
                         "-cache",
                         file.toString(),
                         "-checktime=false",
@@ -108,7 +101,7 @@ class StayRtrIT {
     @ValueSource(ints = {0, 1, 2})
     void theVrpsAreThoseOfTheFileAlsoAfterChangesAndRestarts(int version) throws Exception {
         Path file = folder.resolve("vrps.json");
-        int port = freePort();
+        int port = Ports.reserve(Ports.LOOPBACK);
         write(file, 0);
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         Process cache = stayRtr(version, port, file);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.silkroute.app.embedded.Ports;
 import dev.silkroute.component.replay.Sink;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -100,10 +101,7 @@ class NettyFfConnectionIT extends NettyFfHarness {
 
     @Test
     void withoutAPeerMessagesFailUntilOneListens() throws Exception {
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+        int port = Ports.reserve(Ports.LOOPBACK);
         NettyFfEndpoint endpoint = route(port, "&reconnectBackoff=50");
 
         template.sendBody("direct:in", "lost");
@@ -122,10 +120,7 @@ class NettyFfConnectionIT extends NettyFfHarness {
 
     @Test
     void anEagerEndpointDoesNotStartWithoutItsPeer() throws Exception {
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+        int port = Ports.reserve(Ports.LOOPBACK);
         assertThatThrownBy(() -> route(port, "&lazyChannelCreation=false"))
                 .rootCause()
                 .hasMessageContaining("refused");

@@ -3,9 +3,9 @@ package dev.silkroute.component.nettyff;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.silkroute.app.embedded.Ports;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import java.net.ServerSocket;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -146,10 +146,7 @@ class NettyFfLimitIT extends NettyFfHarness {
         sink.closed();
         NettyFfEndpoint endpoint = route("&sendTimeout=1h&drainTimeout=0");
         List<Exception> rejected = new CopyOnWriteArrayList<>();
-        int relay;
-        try (ServerSocket free = new ServerSocket(0)) {
-            relay = free.getLocalPort();
-        }
+        int relay = Ports.reserve(Ports.LOOPBACK);
         camel.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
