@@ -50,11 +50,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * An incident on a socket becomes a record, a row and a response, and its end closes the alert. Evaluating the topic of
  * routes again, and evaluating the history, leads to the same records byte by byte.
+ *
+ * <p>Alerts wait for their times, so the tests run concurrently. Each has a router of its own.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class AlertsIT {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final String ROUTER = "alerting";
@@ -443,11 +448,13 @@ class AlertsIT {
                 ConfiguredRules.read("rules", rules),
                 ConfiguredRules.settings(DEFAULTS.station()),
                 record -> changes.add(new String(record.json(), StandardCharsets.UTF_8)));
-        for (var record : station.records("bmp.routes")) {
-            RouteBatch batch = RouteBatch.read(record.value());
-            engine.passTo(batch.receivedAtMicros());
-            engine.apply(batch);
-        }
+        station.records("bmp.routes").stream()
+                .map(record -> RouteBatch.read(record.value()))
+                .sorted(Comparator.comparingLong(RouteBatch::receivedAtMicros)) // several partitions
+                .forEachOrdered(batch -> {
+                    engine.passTo(batch.receivedAtMicros());
+                    engine.apply(batch);
+                });
         engine.passTo(ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
         return changes;
     }
