@@ -100,7 +100,8 @@ CREATE OR REPLACE FUNCTION bmp.events_until(ts timestamptz) RETURNS SETOF bmp.ev
   WHERE ts > bmp.indexed_until() AND e.received_at > bmp.indexed_until() AND e.received_at <= ts
     AND e.received_at >= (SELECT bmp.snapshot_for(ts))
   UNION ALL
-  SELECT s.* FROM bmp.snapshot_events((SELECT bmp.snapshot_for(ts))) s
+  -- An argument with a SELECT would keep the planner from expanding the function: it would read the whole snapshot.
+  SELECT s.* FROM (SELECT bmp.snapshot_for(ts) AS snapshot_at OFFSET 0) t, bmp.snapshot_events(t.snapshot_at) s
 $$;
 COMMENT ON FUNCTION bmp.events_until IS 'Internal: all events from a snapshot until a time, beginning with the snapshot''s routes';
 
@@ -343,7 +344,8 @@ LANGUAGE sql STABLE PARALLEL SAFE ROWS 100 AS $$
         UNION ALL
         SELECT d.* FROM bmp.pending_withdrawals(route_timeline.prefix) d
         UNION ALL
-        SELECT s.* FROM bmp.snapshot_events((SELECT min(m.snapshot_at) FROM bmp.snapshot m WHERE m.history_purged)) s
+        SELECT s.* FROM (SELECT min(m.snapshot_at) AS snapshot_at FROM bmp.snapshot m WHERE m.history_purged) t,
+          bmp.snapshot_events(t.snapshot_at) s
         WHERE s.prefix = route_timeline.prefix) u
       WHERE (route_timeline.router IS NULL AND route_timeline.peer_address IS NULL
           OR u.peer_id = ANY ((SELECT bmp.peer_ids(route_timeline.router, route_timeline.peer_address))::integer[]))

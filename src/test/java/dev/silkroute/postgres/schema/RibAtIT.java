@@ -514,7 +514,7 @@ class RibAtIT {
             for (String query : queries) {
                 assertThat(plan(connection, query))
                         .contains("Index Cond: (((prefix)::inet = ")
-                        .doesNotContain("peer_event");
+                        .doesNotContain("peer_event", "snapshot_events");
             }
 
             // Given an open day, whose index ends before the time and is used for its part
