@@ -187,7 +187,7 @@ class ArchitectureTest {
         mayUse("component.pgcopy", "postgres");
         mayUse("component.pgpipe", "postgres");
         mayUse("component.pgstate", "postgres");
-        mayUse("component.rib", "rib", "route", "rpki", "bgp", "net");
+        mayUse("component.rib", "rib", "route", "rpki", "names", "bgp", "net");
     }
 
     /** {@code netty-ff:} works in any Camel application, with or without Micrometer. */

@@ -40,6 +40,10 @@ class RibIT {
                 "SILKROUTE_RPKI_VRPS",
                 folder.resolve("vrps.csv").toAbsolutePath().toString(),
                 "SILKROUTE_RPKI_RELOAD_INTERVAL",
+                "1s",
+                "SILKROUTE_NAMES_AS_NAMES",
+                folder.resolve("asns.csv").toAbsolutePath().toString(),
+                "SILKROUTE_NAMES_RELOAD_INTERVAL",
                 "1s");
         String routes = Integer.toString(CaptureFiles.state(CAPTURE).size());
         List<String> before;
@@ -60,6 +64,7 @@ class RibIT {
                             "SELECT host(prefix) FROM bmp.v_rib WHERE family = 'ipv4-unicast' AND masklen(prefix) > 0"
                                     + " AND as_path <> '' ORDER BY prefix LIMIT 1")
                     .getFirst();
+            namesOrigins(first, folder.resolve("asns.csv"));
             enrichesFlows(first, address);
             enrichesFlowsByHttp(first, address);
             assertThat(first.stop()).isZero();
@@ -93,6 +98,15 @@ class RibIT {
         awaitValidity(station, address, "invalid");
         awaitValidity(station, address + "&at=-0s", "invalid");
         awaitValidity(station, address + "&at=" + valid, "valid");
+    }
+
+    private static void namesOrigins(StationProcess station, Path names) throws IOException {
+        List<String> asns = station.sql("SELECT DISTINCT origin_asn FROM bmp.v_rib WHERE origin_asn IS NOT NULL");
+        Files.write(names, asns.stream().map(asn -> asn + ",Example " + asn).toList());
+        await().untilAsserted(() -> assertThat(
+                        CaptureFiles.parse(station.get("/api/v1/as-names?asn=" + String.join(",", asns))
+                                .body()))
+                .hasSameSizeAs(asns));
     }
 
     private static void awaitValidity(StationProcess station, String address, String expected) {
@@ -235,9 +249,10 @@ class RibIT {
                         + "') WHERE masklen(prefix) = (SELECT max(masklen(prefix)) FROM bmp.lookup('" + address
                         + "'))"))
                 .containsExactly(prefix);
+        long asn = flow.path("dst_as").asLong();
+        assertThat(flow.path("dst_as_name").asText()).isEqualTo("Example " + asn);
         assertThat(station.sql("SELECT as_path, coalesce(origin_asn, 0) FROM bmp.lookup('" + address + "')"))
-                .contains(flow.get("dst_as_path").asText() + "|"
-                        + flow.path("dst_as").asLong());
+                .contains(flow.get("dst_as_path").asText() + "|" + asn);
     }
 
     private static void enrichesFlowsByHttp(StationProcess station, String address) {

@@ -30,6 +30,7 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
         case "exporter": target.setExporter(property(camelContext, java.lang.String.class, value)); return true;
         case "maxbytes":
         case "maxBytes": target.setMaxBytes(property(camelContext, int.class, value)); return true;
+        case "names": target.setNames(property(camelContext, dev.silkroute.names.AsNameSource.class, value)); return true;
         case "nexthop":
         case "nextHop": target.setNextHop(property(camelContext, java.lang.String.class, value)); return true;
         case "offsets": target.setOffsets(property(camelContext, dev.silkroute.component.rib.RibOffsets.class, value)); return true;
@@ -57,6 +58,7 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
         case "exporter": return java.lang.String.class;
         case "maxbytes":
         case "maxBytes": return int.class;
+        case "names": return dev.silkroute.names.AsNameSource.class;
         case "nexthop":
         case "nextHop": return java.lang.String.class;
         case "offsets": return dev.silkroute.component.rib.RibOffsets.class;
@@ -85,6 +87,7 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
         case "exporter": return target.getExporter();
         case "maxbytes":
         case "maxBytes": return target.getMaxBytes();
+        case "names": return target.getNames();
         case "nexthop":
         case "nextHop": return target.getNextHop();
         case "offsets": return target.getOffsets();

@@ -32,6 +32,7 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
         case "maxbytes":
         case "maxBytes": target.getConfiguration().setMaxBytes(property(camelContext, int.class, value)); return true;
+        case "names": target.getConfiguration().setNames(property(camelContext, dev.silkroute.names.AsNameSource.class, value)); return true;
         case "nexthop":
         case "nextHop": target.getConfiguration().setNextHop(property(camelContext, java.lang.String.class, value)); return true;
         case "offsets": target.getConfiguration().setOffsets(property(camelContext, dev.silkroute.component.rib.RibOffsets.class, value)); return true;
@@ -60,6 +61,7 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "lazyStartProducer": return boolean.class;
         case "maxbytes":
         case "maxBytes": return int.class;
+        case "names": return dev.silkroute.names.AsNameSource.class;
         case "nexthop":
         case "nextHop": return java.lang.String.class;
         case "offsets": return dev.silkroute.component.rib.RibOffsets.class;
@@ -89,6 +91,7 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "lazyStartProducer": return target.isLazyStartProducer();
         case "maxbytes":
         case "maxBytes": return target.getConfiguration().getMaxBytes();
+        case "names": return target.getConfiguration().getNames();
         case "nexthop":
         case "nextHop": return target.getConfiguration().getNextHop();
         case "offsets": return target.getConfiguration().getOffsets();

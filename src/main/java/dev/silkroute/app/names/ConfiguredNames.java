@@ -5,17 +5,21 @@ import dev.silkroute.app.meters.PeriodicTask;
 import dev.silkroute.component.MeterGroup;
 import dev.silkroute.component.Metric;
 import dev.silkroute.names.AsNameFile;
+import dev.silkroute.names.AsNameSource;
 import dev.silkroute.names.AsNames;
 import dev.silkroute.names.LabelFile;
 import dev.silkroute.names.Labels;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.arc.Unremovable;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
+import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.camel.spi.Metadata;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +27,10 @@ import org.jspecify.annotations.Nullable;
  * none without a file. Thread-safe.
  */
 @Singleton
-public final class ConfiguredNames {
+@Named("names")
+@Metadata(description = "The configured names of autonomous systems: option names of rib:")
+@Unremovable
+public final class ConfiguredNames implements AsNameSource {
     private final StationConfig.Names config;
     private final Optional<ReloadedFile<Labels>> labels;
     private final Optional<ReloadedFile<AsNames>> asNames;
@@ -69,6 +76,11 @@ public final class ConfiguredNames {
     /** Returns the newest names of autonomous systems. */
     public AsNames asNames() {
         return asNames.map(ReloadedFile::content).orElse(AsNames.NONE);
+    }
+
+    @Override
+    public Optional<String> nameOf(long asn) {
+        return asNames().of(asn);
     }
 
     @PreDestroy

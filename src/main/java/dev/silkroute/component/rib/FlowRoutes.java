@@ -3,6 +3,7 @@ package dev.silkroute.component.rib;
 import dev.silkroute.bgp.attribute.AsPath;
 import dev.silkroute.bgp.attribute.NextHop;
 import dev.silkroute.bgp.attribute.PathAttributes;
+import dev.silkroute.names.AsNameSource;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibReader;
@@ -33,15 +34,22 @@ final class FlowRoutes {
 
     private final Rib rib;
     private final RouteCondition condition;
-    private final RibConfiguration fields;
+    private final FlowField source;
+    private final FlowField destination;
+    private final FlowField exporter;
+    private final FlowField nextHop;
     private final RouteValidity validity;
+    private final AsNameSource names;
 
-    FlowRoutes(Rib rib, RouteCondition condition, RibConfiguration fields) {
+    FlowRoutes(Rib rib, RouteCondition condition, RibConfiguration configuration) {
         this.rib = rib;
         this.condition = condition;
-        this.fields = fields;
-        RouteValidity given = fields.getValidity();
-        validity = given == null ? RouteValidity.NONE : given;
+        source = FlowField.of(configuration.getSource());
+        destination = FlowField.of(configuration.getDestination());
+        exporter = FlowField.of(configuration.getExporter());
+        nextHop = FlowField.of(configuration.getNextHop());
+        validity = Objects.requireNonNullElse(configuration.getValidity(), RouteValidity.NONE);
+        names = Objects.requireNonNullElse(configuration.getNames(), AsNameSource.NONE);
     }
 
     /** Adds the fields {@code src_…} and {@code dst_…} to each flow; none where there is no route. */
@@ -49,19 +57,19 @@ final class FlowRoutes {
         PrefixLengths lengths = new PrefixLengths(condition);
         List<Endpoint> endpoints = new ArrayList<>(2 * flows.size());
         for (Map<String, Object> flow : flows) {
-            String exporter = text(flow, fields.getExporter());
-            add(endpoints, lengths, flow, "src_", fields.getSource(), exporter, null);
-            add(endpoints, lengths, flow, "dst_", fields.getDestination(), exporter, fields.getNextHop());
+            String router = exporter.textIn(flow);
+            add(endpoints, lengths, flow, "src_", source, router, null);
+            add(endpoints, lengths, flow, "dst_", destination, router, nextHop);
         }
         RibReader reader = rib.borrowReader();
         try (RibReader.Section section = reader.enter()) {
             lengths.find(reader);
-            BestRoute best = new BestRoute(reader, condition, validity);
+            BestRoute best = new BestRoute(reader, condition);
             for (Endpoint endpoint : endpoints) {
                 int unicast = lengths.unicast(endpoint);
                 int labelled = lengths.labelled(endpoint);
                 if ((unicast >= 0 || labelled >= 0) && best.find(endpoint, unicast, labelled)) {
-                    best.addTo(endpoint.flow, endpoint.side);
+                    add(best, endpoint);
                 }
             }
         } finally {
@@ -74,14 +82,39 @@ final class FlowRoutes {
             PrefixLengths lengths,
             Map<String, Object> flow,
             String side,
-            String field,
+            FlowField field,
             @Nullable String exporter,
-            @Nullable String nextHopField) {
-        IpAddress address = address(flow, field);
+            @Nullable FlowField nextHopField) {
+        IpAddress address = address(field.textIn(flow));
         if (address != null) {
-            IpAddress nextHop = nextHopField == null ? null : address(flow, nextHopField);
+            IpAddress nextHop = nextHopField == null ? null : address(nextHopField.textIn(flow));
             endpoints.add(new Endpoint(flow, side, address, lengths.add(address), exporter, nextHop));
         }
+    }
+
+    /** Adds the fields of the best route to the record of an endpoint. */
+    private void add(BestRoute best, Endpoint endpoint) {
+        Map<String, Object> flow = endpoint.flow;
+        String side = endpoint.side;
+        flow.put(side + "prefix", best.prefix.toString());
+        flow.put(side + "router", best.router);
+        flow.put(side + "peer", best.peer);
+        AsPath path = best.attributes.asPath();
+        OptionalLong origin = path == null ? OptionalLong.empty() : path.originAsn();
+        if (path != null) {
+            origin.ifPresent(asn -> {
+                flow.put(side + "as", asn);
+                names.nameOf(asn).ifPresent(name -> flow.put(side + "as_name", name));
+            });
+            flow.put(side + "as_path", path.text());
+        }
+        flow.put(side + "communities", best.attributes.communities());
+        flow.put(side + "large_communities", best.attributes.largeCommunities());
+        NextHop via = best.attributes.nextHop();
+        if (via != null) {
+            flow.put(side + "next_hop", via.text());
+        }
+        validity.of(best.prefix, origin).ifPresent(state -> flow.put(side + Validity.HEADER, state.text()));
     }
 
     /**
@@ -102,16 +135,16 @@ final class FlowRoutes {
     /** Returns why a record cannot be enriched completely: an address that is not valid; null if there is no reason. */
     @Nullable
     String invalidField(Map<String, Object> flow) {
-        String source = invalid(flow, fields.getSource());
-        return source != null ? source : invalid(flow, fields.getDestination());
+        String reason = invalid(flow, source);
+        return reason != null ? reason : invalid(flow, destination);
     }
 
-    private static @Nullable String invalid(Map<String, Object> flow, String field) {
-        Object value = flow.get(field);
-        if (value == null || value.equals("")) {
+    private static @Nullable String invalid(Map<String, Object> flow, FlowField named) {
+        String field = named.nameIn(flow);
+        if (field == null) {
             return null;
         }
-        if (!(value instanceof String text)) {
+        if (!(flow.get(field) instanceof String text)) {
             return field + " is not a string";
         }
         try {
@@ -130,14 +163,6 @@ final class FlowRoutes {
         } catch (IllegalArgumentException e) {
             return String.valueOf(e.getMessage());
         }
-    }
-
-    private static @Nullable String text(Map<String, Object> flow, String field) {
-        return flow.get(field) instanceof String text && !text.isEmpty() ? text : null;
-    }
-
-    private static @Nullable IpAddress address(Map<String, Object> flow, String field) {
-        return address(text(flow, field));
     }
 
     private static @Nullable IpAddress address(@Nullable String text) {
@@ -218,7 +243,6 @@ final class FlowRoutes {
     private static final class BestRoute {
         private final RibReader reader;
         private final RouteCondition condition;
-        private final RouteValidity validity;
         private final RouteView view = new RouteView();
         private final Consumer<RouteView> considered = this::consider;
 
@@ -233,10 +257,9 @@ final class FlowRoutes {
         private String peer = "";
         private PathAttributes attributes = PathAttributes.decode(new byte[0], 0, 0);
 
-        BestRoute(RibReader reader, RouteCondition condition, RouteValidity validity) {
+        BestRoute(RibReader reader, RouteCondition condition) {
             this.reader = reader;
             this.condition = condition;
-            this.validity = validity;
         }
 
         /**
@@ -318,25 +341,6 @@ final class FlowRoutes {
             router = route.peer().router();
             peer = route.peer().address();
             attributes = route.attributes();
-        }
-
-        void addTo(Map<String, Object> flow, String side) {
-            flow.put(side + "prefix", prefix.toString());
-            flow.put(side + "router", router);
-            flow.put(side + "peer", peer);
-            AsPath path = attributes.asPath();
-            OptionalLong origin = path == null ? OptionalLong.empty() : path.originAsn();
-            if (path != null) {
-                origin.ifPresent(asn -> flow.put(side + "as", asn));
-                flow.put(side + "as_path", path.text());
-            }
-            flow.put(side + "communities", attributes.communities());
-            flow.put(side + "large_communities", attributes.largeCommunities());
-            NextHop via = attributes.nextHop();
-            if (via != null) {
-                flow.put(side + "next_hop", via.text());
-            }
-            validity.of(prefix, origin).ifPresent(state -> flow.put(side + Validity.HEADER, state.text()));
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.silkroute.component.rib;
 
 import dev.silkroute.component.StaleTimeouts;
+import dev.silkroute.names.AsNameSource;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rpki.RouteValidity;
 import java.time.Duration;
@@ -52,24 +53,34 @@ public class RibConfiguration {
     @UriParam(description = "lookup, enrich: only routes of this RIB view, such as loc-rib. Default: all views")
     private @Nullable String view;
 
-    @UriParam(defaultValue = "src_addr", description = "enrich: field with the source address")
-    private String source = "src_addr";
+    @UriParam(
+            defaultValue = "src_addr,SrcAddr,ip_src",
+            description =
+                    "enrich: field with the source address. In each option with names of fields, the first one that has a value in a record counts; the defaults are those of goflow2, Akvorado and pmacct")
+    private String source = "src_addr,SrcAddr,ip_src";
 
-    @UriParam(defaultValue = "dst_addr", description = "enrich: field with the destination address")
-    private String destination = "dst_addr";
+    @UriParam(defaultValue = "dst_addr,DstAddr,ip_dst", description = "enrich: field with the destination address")
+    private String destination = "dst_addr,DstAddr,ip_dst";
 
     @UriParam(
-            defaultValue = "sampler_address",
+            defaultValue = "sampler_address,ExporterAddress,peer_ip_src",
             description = "enrich: field with the address of the router that exported the record")
-    private String exporter = "sampler_address";
+    private String exporter = "sampler_address,ExporterAddress,peer_ip_src";
 
-    @UriParam(defaultValue = "next_hop", description = "enrich: field with the next hop that the exporter used")
-    private String nextHop = "next_hop";
+    @UriParam(
+            defaultValue = "next_hop,NextHop,peer_ip_dst",
+            description = "enrich: field with the next hop that the exporter used")
+    private String nextHop = "next_hop,NextHop,peer_ip_dst";
 
     @UriParam(
             description =
                     "enrich: a RouteValidity, such as the bean rpki, from which records get the validity of their routes by RPKI. Default: none")
     private @Nullable RouteValidity validity;
+
+    @UriParam(
+            description =
+                    "enrich: an AsNameSource, such as the bean names, from which records get the names of their origin AS. Default: none")
+    private @Nullable AsNameSource names;
 
     @UriParam(
             description =
@@ -184,6 +195,14 @@ public class RibConfiguration {
 
     public void setValidity(@Nullable RouteValidity validity) {
         this.validity = validity;
+    }
+
+    public @Nullable AsNameSource getNames() {
+        return names;
+    }
+
+    public void setNames(@Nullable AsNameSource names) {
+        this.names = names;
     }
 
     public boolean isStrict() {
