@@ -303,6 +303,11 @@ public enum Metric {
             "silkroute.names.written.seconds",
             "When the file in use was written, in seconds since 1970; 0 before one was loaded",
             "file"),
+    TRACING_SPANS(
+            Type.COUNTER,
+            "silkroute.tracing.spans",
+            "Spans of traced batches that the receiver accepted (sent), or that could not be sent (failed)",
+            "outcome"),
     RPKI_VRPS(Type.GAUGE, "silkroute.rpki.vrps", "Different VRPs by which routes are validated"),
     RPKI_WRITTEN(
             Type.GAUGE,

@@ -64,6 +64,7 @@ class MetricsPageTest {
         sections.put("silkroute.clock.", "BMP sessions and messages");
         sections.put("silkroute.incomplete.", "Lanes");
         sections.put("silkroute.rpki.", "RPKI");
+        sections.put("silkroute.tracing.", "Traces");
         sections.put("silkroute.names.", "Labels and names");
         sections.put("silkroute.alerts.", "Alerts");
         sections.put("silkroute.live.", "Live stream");

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.fixture.StationProcess;
+import dev.silkroute.fixture.TestOtlpReceiver;
+import dev.silkroute.fixture.TestOtlpReceiver.Received;
 import dev.silkroute.fixture.TestRouter;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -23,7 +25,10 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that the RIB of a station equals its database, also after a restart, and that it enriches flow records. */
+/**
+ * Tests that the RIB of a station equals its database, also after a restart, that it enriches flow records, and that a
+ * batch is one trace from the socket to the tables and the RIB.
+ */
 class RibIT {
     private static final String CAPTURE = "frr-noap";
 
@@ -32,7 +37,17 @@ class RibIT {
 
     @Test
     void givenARoutersTableThenRibFlowsAndDatabaseAgreeAlsoAfterARestart() throws Exception {
+        try (TestOtlpReceiver receiver = new TestOtlpReceiver()) {
+            ribFlowsAndDatabaseAgree(receiver);
+        }
+    }
+
+    private void ribFlowsAndDatabaseAgree(TestOtlpReceiver receiver) throws Exception {
         Map<String, String> flows = Map.of(
+                "SILKROUTE_TRACING_OTLP_ENDPOINT",
+                receiver.url(),
+                "SILKROUTE_TRACING_RATIO",
+                "1",
                 "SILKROUTE_ROUTES_FLOWS_ENABLED",
                 "true",
                 "SILKROUTE_FLOWS_HTTP_MAX_BYTES",
@@ -56,6 +71,7 @@ class RibIT {
             awaitRows(first, routes + "|0");
             awaitRib(first, routes);
             // Then
+            isTraced(first, receiver);
             before = lookups(first);
             assertThat(before).hasSizeGreaterThan(10).isEqualTo(stored(first));
             looksUpPrefixes(first);
@@ -80,6 +96,48 @@ class RibIT {
                             .toList())
                     .isEqualTo(before);
         }
+    }
+
+    /** A batch with routes, of which the lanes and the RIB have continued the trace by the header of its record. */
+    private static void isTraced(StationProcess station, TestOtlpReceiver receiver) {
+        await().untilAsserted(() -> {
+            List<Received> produced = spans(receiver, "kafka:bmp.routes");
+            assertThat(produced).isNotEmpty();
+            Received routes = produced.getFirst();
+            List<Received> trace = receiver.spans().stream()
+                    .filter(span -> span.trace().equals(routes.trace()))
+                    .toList();
+            assertThat(trace)
+                    .extracting(Received::name)
+                    .contains(
+                            "batch",
+                            "read",
+                            "bmp:raw",
+                            "kafka:bmp.raw",
+                            "decode",
+                            "kafka:bmp.routes",
+                            "pgcopy:bmp.route_event",
+                            "pgcopy:bmp.rib_route",
+                            "rib:apply");
+            assertThat(trace.stream()
+                            .filter(span -> span.name().equals("consume bmp.routes")
+                                    && span.parent().equals(routes.id())
+                                    && span.startNanos() >= routes.startNanos()))
+                    .extracting(span -> span.attributes().get("silkroute.route"))
+                    .contains("history", "current", "rib");
+        });
+        assertThat(station.records("bmp.routes"))
+                .filteredOn(record -> record.headers().lastHeader("traceparent") != null)
+                .isNotEmpty();
+        assertThat(station.get("/q/metrics").body())
+                .contains("silkroute_tracing_spans_total{outcome=\"sent\"}")
+                .contains("silkroute_tracing_spans_total{outcome=\"failed\"} 0.0");
+    }
+
+    private static List<Received> spans(TestOtlpReceiver receiver, String name) {
+        return receiver.spans().stream()
+                .filter(span -> span.name().equals(name))
+                .toList();
     }
 
     /** First every origin has a VRP, then none may originate anything; the past keeps its validity. */

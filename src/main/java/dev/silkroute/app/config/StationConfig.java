@@ -151,6 +151,8 @@ public interface StationConfig {
 
     Flows flows();
 
+    Tracing tracing();
+
     Http http();
 
     Birdwatcher birdwatcher();
@@ -666,6 +668,20 @@ public interface StationConfig {
         @Description("Interval at which both files are read again if they have changed")
         @WithDefault("1m")
         Duration reloadInterval();
+    }
+
+    interface Tracing {
+        @Description("URL of an OTLP receiver over HTTP, such as http://127.0.0.1:4318; without it, nothing is traced"
+                + " ([traces](../how-to/monitor.md#traces))")
+        Optional<String> otlpEndpoint();
+
+        @Description("Share of the batches of routers that are traced, above 0 and at most 1")
+        @WithDefault("0.001")
+        double ratio();
+
+        @Description("How long a request to the receiver may take")
+        @WithDefault("10s")
+        Duration timeout();
     }
 
     /** Route origin validation (RFC 6811). */

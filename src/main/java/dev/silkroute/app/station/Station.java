@@ -20,6 +20,7 @@ import dev.silkroute.app.management.ConsoleAccess;
 import dev.silkroute.app.reconcile.TwinSettings;
 import dev.silkroute.app.routes.RouteFiles;
 import dev.silkroute.app.rpki.OriginValidation;
+import dev.silkroute.app.trace.TraceSettings;
 import io.quarkus.runtime.Quarkus;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -88,6 +89,7 @@ public final class Station implements AutoCloseable {
         RouteFiles.of(config.roles(), routesDirectory).check();
         OriginValidation.check(config);
         TwinSettings.of(config); // fails early
+        TraceSettings.of(config); // fails early
         if (has(Role.COLLECTOR)) {
             BmpTls.of(config.bmpTls()); // fails early
             BmpMd5.of(config); // fails early

@@ -2,6 +2,7 @@ package dev.silkroute.component.bmp;
 
 import dev.silkroute.collector.sessions.DecodeCounters;
 import dev.silkroute.collector.sessions.SessionRegistry;
+import dev.silkroute.component.StageSpans;
 import dev.silkroute.session.CollectorStart;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
@@ -43,11 +44,17 @@ public final class BmpEndpoint extends DefaultEndpoint {
                         this,
                         required(SessionRegistry.class),
                         required(DecodeCounters.class),
-                        required(DecodingSlots.class));
+                        required(DecodingSlots.class),
+                        spans());
             case ROUTES -> new RoutesProducer(this);
             case JSON -> new JsonProducer(this);
             case OPENBMP -> new OpenBmpProducer(this);
         };
+    }
+
+    private StageSpans spans() {
+        StageSpans found = getCamelContext().getRegistry().findSingleByType(StageSpans.class);
+        return found == null ? StageSpans.NONE : found;
     }
 
     private <T> T required(Class<T> type) {

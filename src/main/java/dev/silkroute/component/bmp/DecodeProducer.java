@@ -3,6 +3,7 @@ package dev.silkroute.component.bmp;
 import dev.silkroute.collector.sessions.DecodeCounters;
 import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.transport.FrameBatch;
+import dev.silkroute.component.StageSpans;
 import org.apache.camel.Exchange;
 import org.apache.camel.InvalidPayloadException;
 import org.apache.camel.ShutdownRunningTask;
@@ -17,9 +18,16 @@ final class DecodeProducer extends DefaultProducer implements ShutdownAware {
     private final SessionRegistry sessions;
     private final DecodeCounters counters;
     private final DecodingSlots slots;
+    private final StageSpans spans;
 
-    DecodeProducer(BmpEndpoint endpoint, SessionRegistry sessions, DecodeCounters counters, DecodingSlots slots) {
+    DecodeProducer(
+            BmpEndpoint endpoint,
+            SessionRegistry sessions,
+            DecodeCounters counters,
+            DecodingSlots slots,
+            StageSpans spans) {
         super(endpoint);
+        this.spans = spans;
         this.sessions = sessions;
         this.counters = counters;
         this.slots = slots;
@@ -28,7 +36,7 @@ final class DecodeProducer extends DefaultProducer implements ShutdownAware {
     @Override
     public void process(Exchange exchange) throws InvalidPayloadException {
         FrameBatch batch = RawMessages.batch(exchange.getMessage());
-        DecodedLanes lanes = new DecodedLanes(exchange.getContext(), batch, sessions, counters, slots);
+        DecodedLanes lanes = new DecodedLanes(exchange, batch, sessions, counters, slots, spans);
         exchange.getExchangeExtension().addOnCompletion(lanes);
         exchange.getMessage().removeHeaders("*");
         exchange.getMessage().setBody(lanes);

@@ -4,6 +4,7 @@ import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.collector.sessions.DecodeCounters;
 import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.transport.FrameBatch;
+import dev.silkroute.component.StageSpans;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.LaneName;
 import dev.silkroute.session.SessionRecord;
@@ -11,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
+import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -34,6 +36,7 @@ final class DecodedLanes extends SynchronizationAdapter implements Iterator<@Nul
     private final SessionRegistry sessions;
     private final DecodeCounters counters;
     private final DecodingSlots slots;
+    private final Supplier<StageSpans.Stage> decoding;
     private final Queue<Message> messages = new ArrayDeque<>();
     private int from;
     private long firstMessage;
@@ -41,12 +44,14 @@ final class DecodedLanes extends SynchronizationAdapter implements Iterator<@Nul
     private int held;
 
     DecodedLanes(
-            CamelContext camel,
+            Exchange exchange,
             FrameBatch batch,
             SessionRegistry sessions,
             DecodeCounters counters,
-            DecodingSlots slots) {
-        this.camel = camel;
+            DecodingSlots slots,
+            StageSpans spans) {
+        camel = exchange.getContext();
+        decoding = () -> spans.start(exchange, "decode");
         this.batch = batch;
         this.sessions = sessions;
         this.counters = counters;
@@ -77,15 +82,18 @@ final class DecodedLanes extends SynchronizationAdapter implements Iterator<@Nul
         }
         hold(count);
         finished = to == bytes.length;
-        DecodedBatch decoded = batch.session()
-                .decode(
-                        bytes,
-                        from,
-                        to,
-                        firstMessage,
-                        batch.receivedAtMicros(),
-                        batch.elapsedMicros(),
-                        finished ? batch.end() : null);
+        DecodedBatch decoded;
+        try (StageSpans.Stage _ = decoding.get()) {
+            decoded = batch.session()
+                    .decode(
+                            bytes,
+                            from,
+                            to,
+                            firstMessage,
+                            batch.receivedAtMicros(),
+                            batch.elapsedMicros(),
+                            finished ? batch.end() : null);
+        }
         from = to;
         firstMessage += count;
         counters.add(decoded);

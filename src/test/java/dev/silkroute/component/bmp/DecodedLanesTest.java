@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.collector.sessions.DecodeCounters;
 import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.transport.FrameBatch;
+import dev.silkroute.component.StageSpans;
 import dev.silkroute.fixture.TestMessages;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.SessionConfig;
@@ -49,7 +50,8 @@ class DecodedLanesTest {
         BmpSession session = new BmpSession(
                 new SessionConfig("col", 10), 1, InetAddress.getLoopbackAddress(), RouterIdentity.configured("edge"));
         FrameBatch batch = new FrameBatch(session, bytes, 0, 0, 0, end, () -> {});
-        return new DecodedLanes(camel, batch, new SessionRegistry(1), counters, slots);
+        return new DecodedLanes(
+                new DefaultExchange(camel), batch, new SessionRegistry(1), counters, slots, StageSpans.NONE);
     }
 
     private static String lane(Message message) {
