@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Routers behind HAProxy and stunnel, and TLS by OpenSSL (Debian packages {@code haproxy}, {@code stunnel4} and
- * {@code openssl}): the station knows their addresses and rejects wrong certificates with the reason.
+ * {@code openssl}): the station has their addresses and rejects wrong certificates with the reason.
  */
 class RouterProxiesIT {
     private static final Duration LIMIT = Duration.ofMinutes(2);

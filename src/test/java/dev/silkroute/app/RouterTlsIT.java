@@ -1,32 +1,50 @@
 package dev.silkroute.app;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.aayushatharva.brotli4j.Brotli4jLoader;
+import com.aayushatharva.brotli4j.decoder.BrotliInputStream;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.silkroute.app.cli.Cli;
+import dev.silkroute.app.config.Configuration;
 import dev.silkroute.app.mock.LoadCommand;
 import dev.silkroute.app.mock.ReplayCommand;
 import dev.silkroute.fixture.KeyFiles;
 import dev.silkroute.fixture.MarkdownPage;
 import dev.silkroute.fixture.MarkdownPage.Block;
+import dev.silkroute.fixture.PageShell;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.StationProcess.Outcome;
 import dev.silkroute.fixture.TestAuthority;
 import dev.silkroute.fixture.TestMessages;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -34,7 +52,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** A station that accepts BMP over TLS and requires certificates of its routers. */
+/** A station that accepts BMP over TLS, requires certificates of its routers, and serves HTTPS. */
 class RouterTlsIT {
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
@@ -52,6 +70,11 @@ class RouterTlsIT {
         environment.put("SILKROUTE_BMP_TLS_CLIENT_CA", authority.certificate().toString());
         environment.put("SILKROUTE_BMP_TLS_REVOCATION_LISTS", lists.toString());
         environment.put("SILKROUTE_BMP_TLS_RELOAD_INTERVAL", "1s");
+        Path https = Files.copy(own.certificate(), folder.resolve("https.pem"));
+        Path httpsKey = Files.copy(own.keyAsPem(), folder.resolve("https-key.pem"));
+        environment.put("SILKROUTE_HTTP_TLS_CERTIFICATE", https.toString());
+        environment.put("SILKROUTE_HTTP_TLS_KEY", httpsKey.toString());
+        environment.put("SILKROUTE_HTTP_TLS_RELOAD_INTERVAL", "1s");
         byte[] table = TestMessages.join(
                 TestMessages.initiation("edge"), TestMessages.peerUp("192.0.2.77"), TestMessages.route(1));
         try (StationProcess station = StationProcess.startOnSharedServers(environment, folder.resolve("data"))) {
@@ -98,6 +121,9 @@ class RouterTlsIT {
             List<String> revoked =
                     router.pem(folder, "revoked").stream().map(Path::toString).toList();
             replayAndLoadUseTls(station, own, authority, revoked);
+            httpUsesTlsOnly(station, own);
+            commandsTrustTheCertificateOfTheHttpPort(station);
+            aRenewedCertificateOfTheHttpPortIsLoaded(station, https, httpsKey);
         }
     }
 
@@ -159,6 +185,88 @@ class RouterTlsIT {
         fails(run(new LoadCommand(), to, ca, revoked, "--prefixes", "1", "--down"), "1 of 1 sessions", to, rejected);
     }
 
+    private static void httpUsesTlsOnly(StationProcess station, KeyFiles own) throws Exception {
+        assertThat(station.readyLine()).contains("HTTP https://127.0.0.1:" + station.httpPort());
+        try (HttpClient client =
+                HttpClient.newBuilder().sslContext(own.trustingContext()).build()) {
+            Brotli4jLoader.ensureAvailability();
+            // When clients support HTTP/2, then they use it, and responses are compressed as they ask
+            HttpResponse<byte[]> page = client.send(request(station, "/", "br"), BodyHandlers.ofByteArray());
+            assertThat(page.version()).isEqualTo(HttpClient.Version.HTTP_2);
+            assertThat(page.headers().firstValue("Content-Encoding")).contains("br");
+            String html =
+                    new String(new BrotliInputStream(new ByteArrayInputStream(page.body())).readAllBytes(), UTF_8);
+            Matcher script = Pattern.compile("assets/\\w+/app.js").matcher(html);
+            assertThat(script.find()).isTrue();
+            assertThat(page.headers().firstValue("Content-Security-Policy").orElse(""))
+                    .contains("script-src 'self'")
+                    .doesNotContain("unsafe");
+            HttpResponse<byte[]> asset =
+                    client.send(request(station, "/" + script.group(), "gzip, br"), BodyHandlers.ofByteArray());
+            assertThat(asset.headers().firstValue("Content-Encoding")).contains("br");
+            assertThat(asset.headers().firstValue("Cache-Control")).contains("public, max-age=31536000, immutable");
+            assertThat(new BrotliInputStream(new ByteArrayInputStream(asset.body())).readAllBytes())
+                    .isEqualTo(Files.readAllBytes(Path.of("src/main/resources/looking-glass/app.js")));
+            String routes = "/api/v1/routes?limit=100000";
+            HttpResponse<byte[]> compressed = client.send(request(station, routes, "gzip"), BodyHandlers.ofByteArray());
+            assertThat(compressed.headers().firstValue("Content-Encoding")).contains("gzip");
+            String json =
+                    new String(new GZIPInputStream(new ByteArrayInputStream(compressed.body())).readAllBytes(), UTF_8);
+            HttpResponse<String> plain = client.send(request(station, routes, "identity"), BodyHandlers.ofString());
+            assertThat(plain.headers().firstValue("Content-Encoding").orElse("identity"))
+                    .isEqualTo("identity");
+            // And a streamed response over HTTP/2 is the same in each encoding
+            assertThat(plain.body()).isEqualTo(json).hasSizeGreaterThan(1 << 16);
+            assertThat(new ObjectMapper().readTree(json).path("data"))
+                    .hasSize(Integer.parseInt(
+                            station.sql("SELECT count(*) FROM bmp.v_rib").getFirst()));
+            // When a client does not use TLS, then it gets no answer
+            HttpRequest withoutTls = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + station.httpPort() + "/"))
+                    .build();
+            assertThatThrownBy(() -> client.send(withoutTls, BodyHandlers.discarding()))
+                    .isInstanceOf(IOException.class);
+        }
+    }
+
+    private static HttpRequest request(StationProcess station, String path, String encoding) {
+        return HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + station.httpPort() + path))
+                .header("Accept-Encoding", encoding)
+                .build();
+    }
+
+    /** On this machine by the data directory, and on another one by a copy, as the page shows. */
+    private void commandsTrustTheCertificateOfTheHttpPort(StationProcess station) throws Exception {
+        StringWriter out = new StringWriter();
+        CommandLine line = Cli.commandLine(Configuration.of(Map.of(), Map.of(), Map.of()))
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(out));
+        assertThat(line.execute("status", "--data-dir", station.directory().toString()))
+                .as(out.toString())
+                .isZero();
+        String url = "https://127.0.0.1:" + station.httpPort();
+        assertThat(line.execute("status", "--url", url))
+                .as("an unknown certificate")
+                .isEqualTo(1);
+        assertThat(out.toString()).contains("cannot reach a station at " + url);
+        PageShell shell = new PageShell(folder);
+        MarkdownPage page = new MarkdownPage(Path.of("docs/how-to/tls-and-access.md"));
+        for (String command : List.of("curl ", "./silkroute status")) {
+            Block block = page.command(command);
+            page.assertPrints(block, shell.run(block.text().replace("https://station.example.net:8080", url)));
+        }
+    }
+
+    private void aRenewedCertificateOfTheHttpPortIsLoaded(StationProcess station, Path certificate, Path key)
+            throws Exception {
+        KeyFiles renewed = KeyFiles.make(folder, "renewed");
+        Files.copy(renewed.keyAsPem(), key, StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(renewed.certificate(), certificate, StandardCopyOption.REPLACE_EXISTING);
+        await().atMost(LIMIT)
+                .ignoreExceptions()
+                .untilAsserted(() ->
+                        assertThat(station.get("/q/health/live").statusCode()).isEqualTo(200));
+    }
+
     private List<String> signed(TestAuthority authority, String name) throws Exception {
         return authority.sign(name, "-ext", "SAN=dns:" + name + ".example.net").pem(folder, name).stream()
                 .map(Path::toString)
@@ -207,6 +315,11 @@ class RouterTlsIT {
                 StationProcess.command(certificate(own, own.certificate()), "run", "--data-dir", data.toString()),
                 "silkroute.bmp-tls.key",
                 "station.pem contains no private key");
+        String certificate = own.certificate().toString();
+        rejected(
+                StationProcess.command(
+                        Map.of("SILKROUTE_HTTP_TLS_CERTIFICATE", certificate), "run", "--data-dir", data.toString()),
+                "silkroute.http.tls.certificate requires silkroute.http.tls.key");
         assertThat(data).doesNotExist();
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.UsageError;
+import dev.silkroute.app.http.StationTrust;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -33,7 +34,7 @@ final class StationApi {
     @Option(
             names = "--url",
             paramLabel = "URL",
-            description = "URL of the station, http://HOST:PORT, used instead of --data-dir")
+            description = "URL of the station, http://HOST:PORT or https://HOST:PORT, used instead of --data-dir")
     @Nullable
     String url;
 
@@ -84,8 +85,12 @@ final class StationApi {
     private <T> T send(
             String address, @Nullable Duration timeout, HttpResponse.BodyHandler<T> handler, Function<T, String> text) {
         try {
-            var client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+            var client = HttpClient.newBuilder().connectTimeout(TIMEOUT);
             var request = HttpRequest.newBuilder(URI.create(address));
+            var certificate = address.startsWith("https:") ? station.httpCertificate(url) : null;
+            if (certificate != null) {
+                client.sslContext(StationTrust.context(certificate));
+            }
             if (timeout != null) {
                 request.timeout(timeout);
             }
@@ -93,7 +98,7 @@ final class StationApi {
             if (token != null) {
                 request.header("Authorization", "Bearer " + token);
             }
-            var response = client.send(request.build(), handler);
+            var response = client.build().send(request.build(), handler);
             if (response.statusCode() != HTTP_OK) {
                 throw new OperatorError("the station responded with status " + response.statusCode() + " to " + address
                         + ": " + detail(text.apply(response.body())));

@@ -2,6 +2,7 @@ package dev.silkroute.app.ask;
 
 import dev.silkroute.app.config.Configuration;
 import dev.silkroute.app.config.SecretFile;
+import dev.silkroute.app.http.HttpTls;
 import dev.silkroute.app.http.HttpToken;
 import dev.silkroute.app.station.Database;
 import dev.silkroute.app.station.StationFile;
@@ -44,13 +45,22 @@ public final class StationLocation {
         return choose("--url", option, StationFile.HTTP_URL);
     }
 
+    /** Returns the file with the HTTP port's certificate, given the value of {@code --url}; null if there is none. */
+    public @Nullable Path httpCertificate(@Nullable String option) {
+        var file = configured(HttpTls.CERTIFICATE, option, StationFile.HTTP_CERTIFICATE);
+        return file.isEmpty() ? null : Path.of(file);
+    }
+
     /** Returns the token for the REST API, given the value of {@code --url}; null if there is none. */
     public @Nullable String httpToken(@Nullable String option) {
-        var configured = Configuration.ofProcess().find(HttpToken.FILE);
-        var file = configured != null
-                ? configured
-                : choose("--url", option == null ? null : "", StationFile.HTTP_TOKEN_FILE);
+        var file = configured(HttpToken.FILE, option, StationFile.HTTP_TOKEN_FILE);
         return file.isEmpty() ? null : SecretFile.read(HttpToken.FILE, Path.of(file));
+    }
+
+    /** Returns the file that a setting names, else that of the running station; empty if there is none. */
+    private String configured(String setting, @Nullable String url, String key) {
+        var file = Configuration.ofProcess().find(setting);
+        return file != null ? file : choose("--url", url == null ? null : "", key);
     }
 
     private static Optional<Path> file(String key) {

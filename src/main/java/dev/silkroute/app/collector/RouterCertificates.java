@@ -8,7 +8,6 @@ import dev.silkroute.collector.gate.RouterTls;
 import dev.silkroute.collector.gate.RouterTrust;
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import io.vertx.core.Vertx;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.util.Objects;
@@ -29,14 +28,12 @@ final class RouterCertificates {
     private static final int MAX_WAITING = 10_000;
 
     private final StationConfig.BmpTls config;
-    private final Vertx vertx;
     private final AtomicReference<@Nullable SslContext> context = new AtomicReference<>();
     private final CertifiedConnections connections = new CertifiedConnections();
     private @Nullable PeriodicTask reload;
 
-    RouterCertificates(StationConfig config, Vertx vertx) {
+    RouterCertificates(StationConfig config) {
         this.config = config.bmpTls();
-        this.vertx = vertx;
     }
 
     /** Loads the files. @return null if no certificate is configured */
@@ -46,7 +43,7 @@ final class RouterCertificates {
         if (configured == null) {
             return null;
         }
-        RouterTlsFiles files = new RouterTlsFiles(configured, vertx);
+        RouterTlsFiles files = new RouterTlsFiles(configured);
         context.set(files.load().context());
         PeriodicTask task = new PeriodicTask(
                 "certificates", "silkroute-certificates", () -> files.reload().ifPresent(this::renew));

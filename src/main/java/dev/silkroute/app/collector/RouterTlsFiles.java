@@ -2,36 +2,27 @@ package dev.silkroute.app.collector;
 
 import dev.silkroute.app.config.BmpTls;
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.PemKeyPair;
 import dev.silkroute.collector.gate.RouterTrust;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.IdentityCipherSuiteFilter;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
-import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.net.PemKeyCertOptions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.PrivateKey;
-import java.security.PublicKey;
-import java.security.Signature;
 import java.security.cert.CRL;
-import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509CRL;
-import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509KeyManager;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -51,13 +42,11 @@ final class RouterTlsFiles {
     record Content(SslContext context, @Nullable RouterTrust trust) {}
 
     private final BmpTls files;
-    private final Vertx vertx;
     private List<byte[]> loaded = List.of();
     private @Nullable String failure;
 
-    RouterTlsFiles(BmpTls files, Vertx vertx) {
+    RouterTlsFiles(BmpTls files) {
         this.files = files;
-        this.vertx = vertx;
     }
 
     /**
@@ -114,8 +103,8 @@ final class RouterTlsFiles {
 
     private List<byte[]> read() throws IOException {
         List<byte[]> bytes = new ArrayList<>();
-        bytes.add(Files.readAllBytes(files.certificate()));
-        bytes.add(Files.readAllBytes(files.key()));
+        bytes.add(Files.readAllBytes(files.own().certificate()));
+        bytes.add(Files.readAllBytes(files.own().key()));
         Path clientCa = files.clientCa();
         bytes.add(clientCa == null ? new byte[0] : Files.readAllBytes(clientCa));
         for (Path list : files.revocationLists()) {
@@ -128,7 +117,10 @@ final class RouterTlsFiles {
         Path clientCa = files.clientCa();
         RouterTrust trust = clientCa == null ? null : trust(clientCa, bytes.get(2), bytes.subList(3, bytes.size()));
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(keys(bytes.get(0), bytes.get(1)), trust == null ? null : new TrustManager[] {trust}, null);
+        context.init(
+                files.own().keyManagers(bytes.get(0), bytes.get(1)),
+                trust == null ? null : new TrustManager[] {trust},
+                null);
         return new Content(
                 new JdkSslContext(
                         context,
@@ -142,66 +134,12 @@ final class RouterTlsFiles {
                 trust);
     }
 
-    private KeyManager[] keys(byte[] certificate, byte[] key) throws Exception {
-        KeyManager[] managers = new PemKeyCertOptions()
-                .addCertValue(Buffer.buffer(certificate))
-                .addKeyValue(Buffer.buffer(key))
-                .getKeyManagerFactory(vertx)
-                .getKeyManagers();
-        for (KeyManager manager : managers) {
-            if (manager instanceof X509KeyManager keys) {
-                requirePair(keys, certificates(files.certificate(), certificate).getFirst());
-            }
-        }
-        return managers;
-    }
-
-    /** Checks that the key is that of the certificate: while both are being replaced, one may be newer. */
-    private void requirePair(X509KeyManager keys, X509Certificate certificate) throws GeneralSecurityException {
-        PublicKey key = certificate.getPublicKey();
-        String algorithm = key.getAlgorithm();
-        String[] aliases = keys.getServerAliases(algorithm, null);
-        PrivateKey own = aliases == null ? null : keys.getPrivateKey(aliases[0]);
-        boolean isPair = false;
-        if (own != null && own.getAlgorithm().equals(algorithm)) {
-            Signature signature = Signature.getInstance(
-                    switch (algorithm) {
-                        case "RSA" -> "SHA256withRSA";
-                        case "EC" -> "SHA256withECDSA";
-                        default -> algorithm;
-                    });
-            byte[] text = {1};
-            signature.initSign(own);
-            signature.update(text);
-            byte[] signed = signature.sign();
-            signature.initVerify(key);
-            signature.update(text);
-            isPair = signature.verify(signed);
-        }
-        if (!isPair) {
-            throw new GeneralSecurityException(
-                    files.key() + " is not the key of the certificate in " + files.certificate());
-        }
-    }
-
-    private static List<X509Certificate> certificates(Path file, byte[] bytes) throws GeneralSecurityException {
-        List<X509Certificate> certificates = new ArrayList<>();
-        for (Certificate certificate :
-                CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(bytes))) {
-            certificates.add((X509Certificate) certificate);
-        }
-        if (certificates.isEmpty()) {
-            throw new GeneralSecurityException(file + " contains no certificate");
-        }
-        return certificates;
-    }
-
     private RouterTrust trust(Path clientCa, byte[] authorities, List<byte[]> lists) throws GeneralSecurityException {
         List<X509CRL> revoked = new ArrayList<>();
         for (int i = 0; i < lists.size(); i++) {
             revoked.addAll(revocationLists(files.revocationLists().get(i), lists.get(i)));
         }
-        return RouterTrust.of(certificates(clientCa, authorities), revoked);
+        return RouterTrust.of(PemKeyPair.certificates(clientCa, authorities), revoked);
     }
 
     private static List<X509CRL> revocationLists(Path file, byte[] bytes) throws GeneralSecurityException {

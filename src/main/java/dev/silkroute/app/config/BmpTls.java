@@ -1,9 +1,5 @@
 package dev.silkroute.app.config;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -13,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The files for TLS connections of routers, {@code silkroute.bmp-tls.…}.
  *
- * @param certificate the station's certificate chain
+ * @param own the station's certificate and key
  * @param clientCa the authorities that must have signed the certificates of routers; null if routers need none
  * @param revocationLists lists of these authorities; routers' certificates are not checked for revocation if empty
  */
-public record BmpTls(Path certificate, Path key, @Nullable Path clientCa, List<Path> revocationLists) {
+public record BmpTls(PemKeyPair own, @Nullable Path clientCa, List<Path> revocationLists) {
     private static final String CERTIFICATE = "silkroute.bmp-tls.certificate";
     private static final String KEY = "silkroute.bmp-tls.key";
     private static final String CLIENT_CA = "silkroute.bmp-tls.client-ca";
@@ -47,13 +43,13 @@ public record BmpTls(Path certificate, Path key, @Nullable Path clientCa, List<P
             throw new OperatorError(REVOCATION_LISTS + " requires " + CLIENT_CA);
         }
         if (certificate != null && key != null) {
-            requirePem(CERTIFICATE, certificate, "CERTIFICATE", "certificate");
-            requirePem(KEY, key, "PRIVATE KEY", "private key");
+            PemKeyPair.requireCertificate(CERTIFICATE, certificate);
+            PemKeyPair.requireKey(KEY, key);
             if (clientCa != null) {
-                requirePem(CLIENT_CA, clientCa, "CERTIFICATE", "certificate");
+                PemKeyPair.requireCertificate(CLIENT_CA, clientCa);
             }
-            lists.forEach(list -> read(REVOCATION_LISTS, list));
-            return new BmpTls(certificate, key, clientCa, lists);
+            lists.forEach(list -> PemKeyPair.read(REVOCATION_LISTS, list));
+            return new BmpTls(new PemKeyPair(certificate, key), clientCa, lists);
         }
         String incomplete = certificate != null
                 ? CERTIFICATE
@@ -66,20 +62,5 @@ public record BmpTls(Path certificate, Path key, @Nullable Path clientCa, List<P
 
     private static @Nullable Path file(Optional<Path> path) {
         return path.map(Path::toAbsolutePath).orElse(null);
-    }
-
-    /** Checks that a file contains a PEM block of a type. Its content is validated when it is loaded. */
-    private static void requirePem(String property, Path file, String label, String what) {
-        if (!new String(read(property, file), ISO_8859_1).contains(label + "-----")) {
-            throw new OperatorError(property + ": " + file + " contains no " + what + " in PEM format");
-        }
-    }
-
-    private static byte[] read(String property, Path file) {
-        try {
-            return Files.readAllBytes(file);
-        } catch (IOException e) {
-            throw new OperatorError(property + ": " + file + " cannot be read: " + OperatorError.reason(e), e);
-        }
     }
 }

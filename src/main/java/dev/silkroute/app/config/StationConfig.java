@@ -616,6 +616,8 @@ public interface StationConfig {
 
     /** The HTTP port and the queries of the REST API. */
     interface Http {
+        Tls tls();
+
         @Description(
                 value = "Whether requests need the bearer token: `token` or `none`",
                 defaultText = "`token` off loopback or with a token file, else `none`")
@@ -645,6 +647,20 @@ public interface StationConfig {
         @Description("Directory with names of communities, as the"
                 + " [looking glass](../how-to/looking-glass.md#names-of-communities) shows them")
         Optional<Path> communityNames();
+
+        /** TLS on the HTTP port. */
+        interface Tls {
+            @Description("PEM file with the certificate chain of the HTTP port. With it and its key, the port uses TLS"
+                    + " ([HTTPS](../how-to/tls-and-access.md#https)); commands trust this certificate")
+            Optional<Path> certificate();
+
+            @Description("PEM file with the private key of the certificate")
+            Optional<Path> key();
+
+            @Description("Interval at which both files are read again and loaded if they have changed")
+            @WithDefault("1m")
+            Duration reloadInterval();
+        }
     }
 
     /** The API of birdwatcher. */

@@ -15,6 +15,7 @@ import dev.silkroute.app.config.UsageError;
 import dev.silkroute.app.console.ReadableDirectory;
 import dev.silkroute.app.embedded.DataDirectory;
 import dev.silkroute.app.embedded.Ports;
+import dev.silkroute.app.http.HttpTls;
 import dev.silkroute.app.http.HttpToken;
 import dev.silkroute.app.management.ConsoleAccess;
 import dev.silkroute.app.reconcile.TwinSettings;
@@ -90,6 +91,7 @@ public final class Station implements AutoCloseable {
         OriginValidation.check(config);
         TwinSettings.of(config); // fails early
         TraceSettings.of(config); // fails early
+        var tls = HttpTls.of(config.http().tls());
         if (has(Role.COLLECTOR)) {
             BmpTls.of(config.bmpTls()); // fails early
             BmpMd5.of(config); // fails early
@@ -114,9 +116,12 @@ public final class Station implements AutoCloseable {
         management.put("quarkus.management.host", managementHost);
         management.put("quarkus.management.port", Integer.toString(managementPort));
         management.forEach(System::setProperty);
+        if (tls != null) {
+            tls.properties(httpPort).forEach(System::setProperty);
+        }
         var addresses = new HashMap<>(Map.of(
                 StationFile.PID, Long.toString(ProcessHandle.current().pid()),
-                StationFile.HTTP_URL, "http://" + Host.inUri(httpHost) + ":" + httpPort,
+                StationFile.HTTP_URL, HttpTls.scheme(config.http()) + "://" + Host.inUri(httpHost) + ":" + httpPort,
                 StationFile.MANAGEMENT_URL, "http://" + Host.inUri(managementHost) + ":" + managementPort,
                 StationFile.JDBC_URL, started.jdbcUrl(),
                 StationFile.POSTGRES_EMBEDDED, Boolean.toString(config.jdbcUrl().isEmpty()),
@@ -125,6 +130,9 @@ public final class Station implements AutoCloseable {
         if (token != null) {
             System.setProperty(HttpToken.REQUIRED, token.toString());
             addresses.put(StationFile.HTTP_TOKEN_FILE, token.toString());
+        }
+        if (tls != null) {
+            addresses.put(StationFile.HTTP_CERTIFICATE, tls.own().certificate().toString());
         }
         StationFile.write(opened.path(), addresses);
     }

@@ -3,6 +3,7 @@ package dev.silkroute.app.station;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.embedded.Ports;
+import dev.silkroute.app.http.HttpTls;
 import dev.silkroute.app.routes.Listeners;
 import dev.silkroute.app.routes.Placeholders;
 import dev.silkroute.app.routes.RouteFiles;
@@ -89,7 +90,7 @@ public final class StationApplication implements QuarkusApplication {
     private String readyLine() {
         int bmpPort = config.bmpPort();
         return "Silkroute is ready: BMP " + (bmpPort == 0 ? "off" : "tcp/" + bmpPort)
-                + " · HTTP http://" + config.httpHost() + ":" + config.httpPort()
+                + " · HTTP " + HttpTls.scheme(config.http()) + "://" + config.httpHost() + ":" + config.httpPort()
                 + " · PostgreSQL " + sources.getValue(SHOWN_JDBC_URL, String.class)
                 + " · Kafka " + config.kafkaBootstrap().orElse("");
     }

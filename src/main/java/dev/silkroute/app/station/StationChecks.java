@@ -15,6 +15,7 @@ import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.console.ReadableDirectory;
 import dev.silkroute.app.embedded.DataDirectory;
 import dev.silkroute.app.embedded.Ports;
+import dev.silkroute.app.http.HttpTls;
 import dev.silkroute.app.routes.RouteFiles;
 import java.io.IOException;
 import java.io.InputStream;
@@ -53,6 +54,8 @@ final class StationChecks {
     private static final String OPEN_FILES = "open files";
     private static final String DATA_DIRECTORY = "data directory";
     private static final String KAFKA = "Kafka";
+    private static final String BMP_TLS = "TLS for BMP";
+    private static final String HTTPS = "HTTPS";
     private static final String POSTGRES = "PostgreSQL";
 
     private final StationConfig config;
@@ -77,8 +80,9 @@ final class StationChecks {
             findings.add(Finding.ok("station", "running, process " + running.getProperty(StationFile.PID)));
         }
         check("routes", this::routes);
+        check(HTTPS, this::https);
         if (config.roles().has(Role.COLLECTOR)) {
-            check("TLS for BMP", this::tls);
+            check(BMP_TLS, this::bmpTls);
             if (config.bmpConnect().addresses().isPresent()) {
                 check(
                         "routers that listen",
@@ -191,24 +195,35 @@ final class StationChecks {
                 "routes", directory == null ? "the packaged ones" : "packaged ones and those of " + directory);
     }
 
-    private Finding tls() {
+    private Finding bmpTls() {
         BmpTls tls = BmpTls.of(config.bmpTls());
-        if (tls == null) {
-            return Finding.ok("TLS for BMP", "not configured");
-        }
-        try (InputStream in = Files.newInputStream(tls.certificate())) {
+        return tls == null
+                ? Finding.ok(BMP_TLS, "not configured")
+                : certificate(BMP_TLS, tls.own().certificate(), "routers");
+    }
+
+    private Finding https() {
+        HttpTls tls = HttpTls.of(config.http().tls());
+        return tls == null
+                ? Finding.ok(HTTPS, "not configured")
+                : certificate(HTTPS, tls.own().certificate(), "clients");
+    }
+
+    /** @param clients those that reject an expired certificate */
+    private Finding certificate(String check, Path file, String clients) {
+        try (InputStream in = Files.newInputStream(file)) {
             var certificate =
                     (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
             Instant end = certificate.getNotAfter().toInstant();
             String text = "certificate of " + certificate.getSubjectX500Principal() + " valid until " + end;
             if (end.isBefore(clock.instant())) {
-                return Finding.failed("TLS for BMP", text + ": it has expired, and routers reject it");
+                return Finding.failed(check, text + ": it has expired, and " + clients + " reject it");
             }
             return end.isBefore(clock.instant().plus(CERTIFICATE_WARNING))
-                    ? Finding.warning("TLS for BMP", text + ": renew it")
-                    : Finding.ok("TLS for BMP", text);
+                    ? Finding.warning(check, text + ": renew it")
+                    : Finding.ok(check, text);
         } catch (IOException | CertificateException e) {
-            throw new OperatorError(tls.certificate() + " cannot be read: " + OperatorError.reason(e), e);
+            throw new OperatorError(file + " cannot be read: " + OperatorError.reason(e), e);
         }
     }
 

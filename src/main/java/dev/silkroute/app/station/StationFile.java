@@ -17,6 +17,8 @@ import java.util.Properties;
 public final class StationFile {
     public static final String PID = "pid";
     public static final String HTTP_URL = "http.url";
+    /** The file with the certificate of the HTTP port; absent if it does not use TLS. */
+    public static final String HTTP_CERTIFICATE = "http.certificate";
     /** The file with the token that HTTP requires; absent if it requires none. */
     public static final String HTTP_TOKEN_FILE = "http.token-file";
 

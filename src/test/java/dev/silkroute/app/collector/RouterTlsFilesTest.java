@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.silkroute.app.config.BmpTls;
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.PemKeyPair;
 import dev.silkroute.collector.gate.RouterTrust;
 import dev.silkroute.fixture.TestAuthority;
-import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +16,6 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,8 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Files for TLS that change while the station runs. */
 class RouterTlsFilesTest {
-    private static final Vertx VERTX = Vertx.vertx();
-
     @TempDir
     static Path folder;
 
@@ -47,17 +44,13 @@ class RouterTlsFilesTest {
         renewed = authority.sign("station-2").pem(folder, "station-2");
     }
 
-    @AfterAll
-    static void close() {
-        VERTX.close();
-    }
-
     @BeforeEach
     void load() throws Exception {
         certificate = replace("certificate.pem", station.get(0));
         key = replace("key.pem", station.get(1));
         list = replace("list.crl", authority.revoke("none.crl"));
-        files = new RouterTlsFiles(new BmpTls(certificate, key, authority.certificate(), List.of(list)), VERTX);
+        files = new RouterTlsFiles(
+                new BmpTls(new PemKeyPair(certificate, key), authority.certificate(), List.of(list)));
         check(files.load());
     }
 
@@ -103,12 +96,12 @@ class RouterTlsFilesTest {
 
     @Test
     void givenFilesThatDoNotBelongTogetherThenTheStartFails() {
-        BmpTls wrong = new BmpTls(certificate, renewed.get(1), null, List.of());
-        assertThatThrownBy(() -> new RouterTlsFiles(wrong, VERTX).load())
+        BmpTls wrong = new BmpTls(new PemKeyPair(certificate, renewed.get(1)), null, List.of());
+        assertThatThrownBy(() -> new RouterTlsFiles(wrong).load())
                 .isInstanceOf(OperatorError.class)
                 .hasMessageContaining("station-2-key.pem is not the key of the certificate in ");
-        BmpTls noList = new BmpTls(certificate, key, authority.certificate(), List.of(certificate));
-        assertThatThrownBy(() -> new RouterTlsFiles(noList, VERTX).load())
+        BmpTls noList = new BmpTls(new PemKeyPair(certificate, key), authority.certificate(), List.of(certificate));
+        assertThatThrownBy(() -> new RouterTlsFiles(noList).load())
                 .isInstanceOf(OperatorError.class)
                 .hasMessageContaining("certificate.pem is not a certificate revocation list");
     }

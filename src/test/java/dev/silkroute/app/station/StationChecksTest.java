@@ -79,14 +79,19 @@ class StationChecksTest {
     void aCertificateThatExpiresSoonIsAWarningAndAnExpiredOneAFailure() throws Exception {
         // Given: a certificate that is valid for two days
         KeyFiles keys = KeyFiles.make(folder, "station");
-        Object[] tls = {"silkroute.bmp-tls.certificate", keys.certificate(), "silkroute.bmp-tls.key", keys.keyAsPem()};
-        // When, then
-        assertThat(find("TLS for BMP", findings(Clock.systemUTC(), tls)).result())
-                .isEqualTo(Result.WARNING);
+        Path key = keys.keyAsPem();
+        Object[] tls = {
+            "silkroute.bmp-tls.certificate", keys.certificate(), "silkroute.bmp-tls.key", key,
+            "silkroute.http.tls.certificate", keys.certificate(), "silkroute.http.tls.key", key
+        };
         Clock later = Clock.offset(Clock.systemUTC(), Duration.ofDays(3));
-        Finding expired = find("TLS for BMP", findings(later, tls));
-        assertThat(expired.result()).isEqualTo(Result.FAILED);
-        assertThat(expired.detail()).startsWith("certificate of CN=station valid until ");
+        for (String check : List.of("TLS for BMP", "HTTPS")) {
+            // When, then
+            assertThat(find(check, findings(Clock.systemUTC(), tls)).result()).isEqualTo(Result.WARNING);
+            Finding expired = find(check, findings(later, tls));
+            assertThat(expired.result()).isEqualTo(Result.FAILED);
+            assertThat(expired.detail()).startsWith("certificate of CN=station valid until ");
+        }
     }
 
     @Test
