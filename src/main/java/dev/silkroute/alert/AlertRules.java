@@ -4,7 +4,6 @@ import dev.silkroute.alert.path.AsRelations;
 import dev.silkroute.alert.path.NeighborRole;
 import dev.silkroute.alert.record.AlertSubject;
 import dev.silkroute.bgp.RibView;
-import dev.silkroute.net.Addresses;
 import dev.silkroute.net.IpPrefix;
 import java.util.Collection;
 import java.util.Comparator;
@@ -14,8 +13,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The monitored prefixes, ASes, routers, tables and undecodable messages. Prefixes are found in sorted maps, so that
- * routers cannot choose prefixes that make a lookup slow. Immutable.
+ * The monitored prefixes, ASes, routers, tables and undecodable messages. Routers cannot choose prefixes
+ * that make a lookup slow, because nothing is hashed. Immutable.
  */
 public final class AlertRules {
     static final Comparator<IpPrefix> ORDER = Comparator.comparing(IpPrefix::ipv6)
@@ -34,10 +33,8 @@ public final class AlertRules {
     private final List<MonitoredQuarantine> quarantine;
     private final Map<Long, NeighborRole> roles;
     private final AsRelations relations;
-    /** The prefix lengths that occur, longest first. */
-    private final int[] ipv4Lengths;
-
-    private final int[] ipv6Lengths;
+    private final MonitoredPrefixes ipv4Prefixes;
+    private final MonitoredPrefixes ipv6Prefixes;
 
     /**
      * @param roles what neighbors of the monitored routers are, by their AS
@@ -58,18 +55,8 @@ public final class AlertRules {
         this.quarantine = List.copyOf(quarantine);
         this.roles = Map.copyOf(roles);
         this.relations = relations;
-        ipv4Lengths = lengths(false);
-        ipv6Lengths = lengths(true);
-    }
-
-    private int[] lengths(boolean ipv6) {
-        return prefixes.keySet().stream()
-                .filter(prefix -> prefix.ipv6() == ipv6)
-                .map(IpPrefix::length)
-                .distinct()
-                .sorted(Comparator.reverseOrder())
-                .mapToInt(Integer::intValue)
-                .toArray();
+        ipv4Prefixes = new MonitoredPrefixes(prefixes.values(), false);
+        ipv6Prefixes = new MonitoredPrefixes(prefixes.values(), true);
     }
 
     /** Returns the number of monitored prefixes. */
@@ -174,20 +161,9 @@ public final class AlertRules {
         return asns.get(asn);
     }
 
-    /** Returns the entry of the longest monitored prefix that covers a prefix. */
+    /** Returns the entry of the longest monitored prefix that covers a prefix; null if there is none. */
     @Nullable
     MonitoredPrefix find(boolean ipv6, long high, long low, int length) {
-        for (int bits : ipv6 ? ipv6Lengths : ipv4Lengths) {
-            if (bits <= length) {
-                IpPrefix covering = ipv6
-                        ? new IpPrefix(true, Addresses.maskHigh(high, bits), Addresses.maskLow(low, bits), bits)
-                        : new IpPrefix(false, 0, Integer.toUnsignedLong(Addresses.maskIpv4((int) low, bits)), bits);
-                MonitoredPrefix entry = prefixes.get(covering);
-                if (entry != null) {
-                    return entry;
-                }
-            }
-        }
-        return null;
+        return (ipv6 ? ipv6Prefixes : ipv4Prefixes).find(high, low, length);
     }
 }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.app.embedded.Ports;
 import dev.silkroute.component.Metric;
+import dev.silkroute.fixture.Browser;
 import dev.silkroute.fixture.DashboardQueries;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestPrometheus;
@@ -151,6 +152,76 @@ class ManagementIT {
                 .contains("Execution of stop() of org.apache.camel:context=silkroute,type=routes,name=\"mirror\" by"
                         + " viewer ann rejected")
                 .contains("by operator bob");
+    }
+
+    /** Follows the guide in a real browser. */
+    @Test
+    void aBrowserShowsRoutesAndTheirDiagramAndOnlyAnOperatorStopsOne() throws Exception {
+        assumeThat(Browser.isInstalled()).as("Chromium is installed").isTrue();
+        try (Browser operator = console("bob")) {
+            selectRoutes(operator);
+            assertThat(row(operator, "collector")).startsWith("collector Started");
+            press(operator, "mirror", "Stop");
+            operator.awaitUntil(() -> row(operator, "mirror").startsWith("mirror Stopped"));
+            assertThat(routeState()).isEqualTo("Stopped");
+            press(operator, "mirror", "Start");
+            operator.awaitUntil(() -> row(operator, "mirror").startsWith("mirror Started"));
+            assertThat(routeState()).isEqualTo("Started");
+            operator.screenshot("hawtio-routes");
+            click(operator, "a, button", "Route Diagram");
+            operator.awaitUntil(() ->
+                    operator.texts(".react-flow__node").stream().anyMatch(step -> step.contains("To pgcopy:bmp.mir")));
+            operator.screenshot("hawtio-diagram");
+        }
+        try (Browser viewer = console("ann")) {
+            selectRoutes(viewer);
+            press(viewer, "mirror", "Stop");
+            viewer.awaitUntil(() -> viewer.texts(".pf-m-danger").stream().anyMatch(alert -> alert.contains("mirror")));
+            assertThat(routeState()).isEqualTo("Started");
+        }
+    }
+
+    /** Opens the console as a user. Chromium sends the login of the first address with all requests that follow. */
+    private static Browser console(String user) {
+        String url = station.managementUrl() + "/hawtio/";
+        String login = user + ":" + PASSWORD.replace(" ", "%20") + "@";
+        Browser browser = Browser.open(url);
+        browser.visit(url.replace("http://", "http://" + login));
+        browser.visit(url + "camel");
+        return browser;
+    }
+
+    private static void selectRoutes(Browser browser) {
+        browser.awaitUntil(() -> browser.texts("button").contains("routes"));
+        click(browser, "button", "routes");
+        browser.awaitUntil(() -> browser.texts("table tbody tr").size() > 10);
+    }
+
+    private static String row(Browser browser, String route) {
+        return browser.texts("table tbody tr").stream()
+                .map(row -> row.replaceAll("\\s+", " "))
+                .filter(row -> row.startsWith(route + " "))
+                .findFirst()
+                .orElse("");
+    }
+
+    /** Ticks a route in the table and presses a button above it. */
+    private static void press(Browser browser, String route, String button) {
+        browser.script("""
+            const box = [...document.querySelectorAll('table tbody tr')]
+                .find(row => row.innerText.trim().split(/\\s+/)[0] === arguments[0]).querySelector('input');
+            if (!box.checked) {
+                box.click();
+            }""", route);
+        browser.awaitUntil(() -> browser.texts("button:enabled").contains(button));
+        click(browser, "button", button);
+    }
+
+    private static void click(Browser browser, String selector, String text) {
+        browser.script(
+                "[...document.querySelectorAll(arguments[0])].find(e => e.innerText.trim() === arguments[1]).click()",
+                selector,
+                text);
     }
 
     @Test

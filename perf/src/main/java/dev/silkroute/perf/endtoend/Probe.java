@@ -37,8 +37,7 @@ final class Probe implements AutoCloseable {
 
     private static final long LIMIT_NANOS = TimeUnit.MINUTES.toNanos(5);
     private static final int MAX_ROUTES = 1 << 16;
-    /** The prefix of all its routes. */
-    static final String ROUTES = "198.18.0.0/16";
+    static final String ROUTER = "probe";
 
     private final RunningStation station;
     private final Socket socket;
@@ -63,7 +62,7 @@ final class Probe implements AutoCloseable {
         this.station = station;
         socket = new Socket(InetAddress.getLoopbackAddress(), station.bmpPort());
         socket.setTcpNoDelay(true);
-        socket.getOutputStream().write(join(initiation("probe"), peerUp("192.0.2.77")));
+        socket.getOutputStream().write(join(initiation(ROUTER), peerUp("192.0.2.77")));
         sender = threads.submit(this::send);
         rib = threads.submit(() -> observe(number ->
                 station.get("/api/v1/lookup?address=" + address(number)).contains(address(number) + "/32")));
