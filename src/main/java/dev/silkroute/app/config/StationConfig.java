@@ -644,6 +644,10 @@ public interface StationConfig {
         @WithDefault("10s")
         Duration queryTimeout();
 
+        @Description("A client that does not read 64 KiB of a large answer for so long is disconnected")
+        @WithDefault("60s")
+        Duration stallTimeout();
+
         @Description("Directory with names of communities, as the"
                 + " [looking glass](../how-to/looking-glass.md#names-of-communities) shows them")
         Optional<Path> communityNames();

@@ -61,9 +61,11 @@ final class Answers {
     private final UriInfo uri;
     private final HttpHeaders headers;
     private final Request request;
+    private final OpenPage unfinished;
     private final Semaphore permits;
     private final int maxQueries;
     private final Duration timeout;
+    private final Duration stallTimeout;
 
     @Inject
     Answers(
@@ -71,14 +73,17 @@ final class Answers {
             UriInfo uri,
             HttpHeaders headers,
             Request request,
+            OpenPage unfinished,
             MeterRegistry meters,
             StationConfig config) {
         this.database = database;
         this.uri = uri;
         this.headers = headers;
         this.request = request;
+        this.unfinished = unfinished;
         maxQueries = config.http().maxQueries();
         timeout = config.http().queryTimeout();
+        stallTimeout = config.http().stallTimeout();
         permits = new Semaphore(maxQueries);
         new MeterGroup<>(meters, permits).gauge(Metric.HTTP_QUERIES, free -> maxQueries - free.availablePermits());
     }
@@ -146,15 +151,10 @@ final class Answers {
                 page.close();
                 return tagged(buffer.toByteArray(), type, page.lastUpdated());
             }
-            StreamingOutput rest = out -> {
-                try (page) {
-                    buffer.writeTo(out);
-                    page.write(out, Long.MAX_VALUE);
-                } catch (SQLException e) {
-                    throw new IOException(e);
-                }
-            };
-            return dated(Response.ok(rest, type), page.lastUpdated()).build();
+            StreamingOutput rest = out -> unfinished.send(buffer, out, BUFFERED_CHARS);
+            var response = dated(Response.ok(rest, type), page.lastUpdated()).build();
+            unfinished.hold(page);
+            return response;
         } catch (SQLException | IOException | RuntimeException e) {
             if (!complete) {
                 page.close();
@@ -219,8 +219,8 @@ final class Answers {
         try (var settings = connection.createStatement()) {
             // A client that does not read its answer must not hold a snapshot of the database for long.
             settings.execute("set transaction read only; set local time zone 'UTC'; set local jit = off;"
-                    + " set local work_mem = '32MB'; set local idle_in_transaction_session_timeout = '60s';"
-                    + " set local statement_timeout = " + timeout.toMillis());
+                    + " set local work_mem = '32MB'; set local idle_in_transaction_session_timeout = "
+                    + stallTimeout.toMillis() + "; set local statement_timeout = " + timeout.toMillis());
         }
         return new Page(connection, queries, form, start, lastUpdated(connection), limit, permits::release);
     }

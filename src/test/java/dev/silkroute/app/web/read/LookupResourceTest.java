@@ -36,7 +36,7 @@ class LookupResourceTest {
         parameters.add("address", address);
         UriInfo uri = (UriInfo) Proxy.newProxyInstance(
                 UriInfo.class.getClassLoader(), new Class<?>[] {UriInfo.class}, (_, _, _) -> parameters);
-        return new Answers(null, uri, null, null, new SimpleMeterRegistry(), CONFIG);
+        return new Answers(null, uri, null, null, null, new SimpleMeterRegistry(), CONFIG);
     }
 
     private static LookupResource lookups(CamelContext camel, String address) {

@@ -91,6 +91,7 @@ class ValidityAsOfTimeIT {
                 proxy(UriInfo.class, parameters),
                 proxy(HttpHeaders.class, List.of(MediaType.WILDCARD_TYPE)),
                 proxy(Request.class, null),
+                null, // for large answers only
                 new SimpleMeterRegistry(),
                 CONFIG);
     }

@@ -1,0 +1,210 @@
+package dev.silkroute.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.fixture.StationProcess;
+import dev.silkroute.fixture.TestMessages;
+import dev.silkroute.fixture.TestRouter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clients of the REST API that ask for too much, disconnect, or do not read: none of them keeps a query for long. */
+class HttpClientsIT {
+    private static final int QUERIES = 2;
+
+    /** So many that their answer does not fit into the buffers of a connection. */
+    private static final int ROUTES = 30_000;
+
+    private static final int PER_UPDATE = 1_000;
+    private static final int PREFIX_BYTES = 4;
+    private static final String ALL = "/api/v1/routes?limit=1000000";
+
+    @TempDir
+    private static Path folder;
+
+    private static StationProcess station;
+    private static TestRouter router;
+    private static HttpClient client;
+
+    @BeforeAll
+    static void start() throws IOException {
+        station = StationProcess.startOnSharedServers(
+                Map.of(
+                        "SILKROUTE_HTTP_MAX_QUERIES",
+                        Integer.toString(QUERIES),
+                        "SILKROUTE_HTTP_QUERY_TIMEOUT",
+                        "3s",
+                        "SILKROUTE_HTTP_STALL_TIMEOUT",
+                        "2s"),
+                folder.resolve("data"));
+        client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+        router = TestRouter.connect(station.bmpPort());
+        router.send(TestMessages.join(TestMessages.initiation("large"), TestMessages.peerUp("192.0.2.77")));
+        for (int n = 0; n < ROUTES; n += PER_UPDATE) {
+            byte[] prefixes = new byte[PER_UPDATE * PREFIX_BYTES];
+            for (int i = 0; i < PER_UPDATE; i++) {
+                byte[] prefix = {24, 10, (byte) ((n + i) >> 8), (byte) (n + i)};
+                System.arraycopy(prefix, 0, prefixes, i * PREFIX_BYTES, PREFIX_BYTES);
+            }
+            router.send(TestMessages.monitoring(TestMessages.update(new byte[0], TestMessages.attributes(), prefixes)));
+        }
+        await().until(() -> station.sql("SELECT count(*) FROM bmp.rib_route").equals(List.of("" + ROUTES)));
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        client.close();
+        router.close();
+        station.close();
+    }
+
+    private static HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + station.httpPort() + path));
+    }
+
+    private static CompletableFuture<HttpResponse<String>> send(String path) {
+        return client.sendAsync(request(path).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** A client on a socket, which reads little at a time. */
+    private static Socket ask(String path) throws IOException {
+        Socket socket = new Socket();
+        socket.setReceiveBufferSize(4096);
+        socket.connect(new InetSocketAddress("127.0.0.1", station.httpPort()));
+        socket.getOutputStream()
+                .write(("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+        return socket;
+    }
+
+    private static void awaitQueries(double count) {
+        await().until(() -> station.meter("silkroute_http_queries").orElse(-1) == count);
+    }
+
+    /** Neither queries nor their connections to PostgreSQL are left. */
+    private static void awaitNothingOpen() {
+        awaitQueries(0);
+        await().until(() -> station.sql("SELECT count(*) FROM pg_stat_activity"
+                        + " WHERE datname = current_database() AND state LIKE 'idle in transaction%'")
+                .equals(List.of("0")));
+    }
+
+    private static JsonNode problem(HttpResponse<String> response) {
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(503);
+        assertThat(response.headers().firstValue("content-type")).hasValue("application/problem+json");
+        assertThat(response.headers().firstValueAsLong("retry-after")).hasValue(5);
+        return CaptureFiles.parse(response.body());
+    }
+
+    /** Holds what every query of alerts waits for. */
+    private static Connection lockAlerts() throws Exception {
+        Connection connection = station.connect();
+        connection.setAutoCommit(false);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("LOCK TABLE bmp.alert IN ACCESS EXCLUSIVE MODE");
+        }
+        return connection;
+    }
+
+    @Test
+    void queriesBeyondTheLimitsAreAnsweredWith503AndAreTriedAgainWithSuccess() throws Exception {
+        List<CompletableFuture<HttpResponse<String>>> waiting;
+        Connection lock = lockAlerts();
+        try (lock) {
+            waiting =
+                    Stream.generate(() -> send("/api/v1/alerts")).limit(QUERIES).toList();
+            awaitQueries(QUERIES);
+            JsonNode tooMany = problem(station.get("/api/v1/routers"));
+            assertThat(tooMany.path("type").asText()).isEqualTo("urn:silkroute:problem:retry-later");
+            assertThat(tooMany.path("detail").asText()).contains("silkroute.http.max-queries is " + QUERIES);
+            for (CompletableFuture<HttpResponse<String>> each : waiting) {
+                JsonNode timeout = problem(each.get());
+                assertThat(timeout.path("type").asText()).isEqualTo("urn:silkroute:problem:timeout");
+                assertThat(timeout.path("detail").asText()).contains("silkroute.http.query-timeout");
+            }
+            awaitQueries(0);
+            assertThat(station.get("/api/v1/routers").statusCode()).isEqualTo(200);
+        }
+        awaitNothingOpen();
+        assertThat(station.get("/api/v1/alerts").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aClientThatDisconnectsWhileItsQueryWaitsLeavesNothing() throws Exception {
+        Connection lock = lockAlerts();
+        try (lock) {
+            Socket gone = ask("/api/v1/alerts");
+            awaitQueries(1);
+            gone.close();
+            awaitQueries(0);
+        }
+        awaitNothingOpen();
+    }
+
+    @Test
+    void aClientThatDisconnectsInTheMiddleOfItsAnswerLeavesNothing() throws Exception {
+        Socket gone = ask(ALL);
+        assertThat(gone.getInputStream().readNBytes(100)).asString().startsWith("HTTP/1.1 200");
+        gone.close();
+        awaitNothingOpen();
+    }
+
+    @Test
+    void headOfALargeAnswerLeavesNothing() throws Exception {
+        for (int i = 0; i < QUERIES + 1; i++) {
+            HttpResponse<Void> head = client.send(request(ALL).HEAD().build(), HttpResponse.BodyHandlers.discarding());
+            assertThat(head.statusCode()).isEqualTo(200);
+        }
+        awaitNothingOpen();
+    }
+
+    @Test
+    void clientsThatDoNotReadAreDisconnectedAndOthersGetTheWholeAnswer() throws Exception {
+        Socket first = ask(ALL);
+        Socket second = ask(ALL);
+        awaitQueries(QUERIES);
+        awaitNothingOpen();
+        for (Socket stalled : List.of(first, second)) {
+            try (stalled;
+                    InputStream in = stalled.getInputStream()) {
+                assertThat(end(in)).doesNotContain("]}");
+            }
+        }
+        JsonNode answer = CaptureFiles.parse(station.get(ALL).body());
+        assertThat(answer.get("data")).hasSize(ROUTES);
+        awaitNothingOpen();
+    }
+
+    /** Reads what had been sent before the connection was closed, and returns its end. */
+    private static String end(InputStream in) {
+        byte[] last = new byte[8192];
+        int length = 0;
+        try {
+            for (int read = in.read(last); read > 0; read = in.read(last)) {
+                length = read;
+            }
+        } catch (IOException e) {
+            // reset by the station, as expected
+        }
+        return new String(last, 0, length, StandardCharsets.UTF_8);
+    }
+}
