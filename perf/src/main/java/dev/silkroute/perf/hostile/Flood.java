@@ -16,6 +16,7 @@ import static dev.silkroute.fixture.TestMessages.tlv;
 import static dev.silkroute.fixture.TestMessages.update;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.silkroute.fixture.CollidingKeys;
 import dev.silkroute.net.ByteSink;
 import java.util.Locale;
 import java.util.Random;
@@ -30,6 +31,23 @@ enum Flood {
         @Override
         void message(Random random, int number, ByteSink out) {
             add(out, bmp(4));
+        }
+    },
+    /** Many connections that send an Initiation and nothing else. */
+    IDLE {
+        @Override
+        byte[] beginning(String name) {
+            return initiation(name);
+        }
+
+        @Override
+        boolean isSilent() {
+            return true;
+        }
+
+        @Override
+        int connections(int usual) {
+            return 64 * usual;
         }
     },
     /** Connections that begin a message and never end it. */
@@ -57,6 +75,18 @@ enum Flood {
             add(out, reach(2, 1, hex("20010db8000000000000000000000001"), nlri));
         }
     },
+    /** Like IPV6, with addresses that collide under a linear hash function of their halves. */
+    IPV6_COLLIDING {
+        @Override
+        void message(Random random, int number, ByteSink out) {
+            ByteSink nlri = new ByteSink();
+            for (int i = 0; i < 150; i++) {
+                int key = random.nextInt(Integer.MAX_VALUE);
+                nlri.u8(128).i64(CollidingKeys.high(key)).i64(CollidingKeys.low(key));
+            }
+            add(out, reach(2, 1, hex("20010db8000000000000000000000001"), nlri));
+        }
+    },
     EVPN {
         @Override
         void message(Random random, int number, ByteSink out) {
@@ -70,6 +100,19 @@ enum Flood {
                         .u8(0)
                         .u8(0)
                         .u8(1);
+            }
+            add(out, reach(25, 70, ip("192.0.2.1"), nlri));
+        }
+    },
+    /** Like EVPN, with bytes that collide under the usual hash function of arrays. */
+    EVPN_COLLIDING {
+        @Override
+        void message(Random random, int number, ByteSink out) {
+            ByteSink nlri = new ByteSink();
+            for (int i = 0; i < 50; i++) {
+                byte[] pairs = CollidingKeys.pairs(random.nextInt());
+                nlri.u8(2).u8(52).u16(0).bytes(pairs, 0, 6).i64(0).u16(0).bytes(pairs, 6, 4);
+                nlri.u8(48).bytes(pairs, 10, 6).u8(128).bytes(pairs, 16, 16).u16(0).u8(1);
             }
             add(out, reach(25, 70, ip("192.0.2.1"), nlri));
         }
@@ -167,9 +210,14 @@ enum Flood {
     PEERS {
         @Override
         void message(Random random, int number, ByteSink out) {
-            byte[] peer = peer(random.nextLong());
-            add(out, bmp(3, peer, local(), open(), open()));
-            add(out, bmp(0, peer, update(new byte[0], attributes(), new byte[] {24, 10, 0, 0})));
+            addPeer(out, random.nextLong());
+        }
+    },
+    /** Like PEERS, with distinguishers that collide under the usual hash function of numbers. */
+    PEERS_COLLIDING {
+        @Override
+        void message(Random random, int number, ByteSink out) {
+            addPeer(out, CollidingKeys.folded(random.nextInt(Integer.MAX_VALUE)));
         }
     },
     /** A peer that goes up and down. */
@@ -237,12 +285,23 @@ enum Flood {
         return false;
     }
 
+    /** Returns how many connections the flood has, given the usual number. */
+    int connections(int usual) {
+        return usual;
+    }
+
     String text() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     private static void add(ByteSink out, byte[] message) {
         out.bytes(message, 0, message.length);
+    }
+
+    private static void addPeer(ByteSink out, long distinguisher) {
+        byte[] peer = peer(distinguisher);
+        add(out, bmp(3, peer, local(), open(), open()));
+        add(out, bmp(0, peer, update(new byte[0], attributes(), new byte[] {24, 10, 0, 0})));
     }
 
     private static byte[] reach(int afi, int safi, byte[] nextHop, ByteSink nlri) {

@@ -35,7 +35,7 @@ public final class HostileScenario extends Scenario {
 
     @Option(
             names = "--quiet-seconds",
-            defaultValue = "15",
+            defaultValue = "30",
             description = "before each flood, which its figures are compared with (${DEFAULT-VALUE})")
     private long quietSeconds;
 
@@ -47,7 +47,7 @@ public final class HostileScenario extends Scenario {
             description = "the floods come from the address of the good router, as behind address translation")
     private boolean fromOneAddress;
 
-    @Option(names = "--rate", defaultValue = "10", description = "of the good router, per second (${DEFAULT-VALUE})")
+    @Option(names = "--rate", defaultValue = "20", description = "of the good router, per second (${DEFAULT-VALUE})")
     private int rate;
 
     @Option(names = "--only", split = ",", description = "kinds: ${COMPLETION-CANDIDATES}; all if not given")
@@ -81,7 +81,7 @@ public final class HostileScenario extends Scenario {
             List<Map<String, Object>> rows)
             throws IOException, SQLException, InterruptedException {
         System.err.printf("%s%n", flood.text());
-        Attack attack = Attack.begin(flood, station.bmpPort(), connections, fromOneAddress);
+        Attack attack = Attack.begin(flood, station.bmpPort(), flood.connections(connections), fromOneAddress);
         Map<GoodRouter.Lane, double[]> under;
         try {
             under = good.run(seconds, 0);
