@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestMessages;
+import dev.silkroute.fixture.TestOidcProvider;
 import dev.silkroute.fixture.TestRouter;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,9 +17,12 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -28,7 +32,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients of the REST API that ask for too much, disconnect, or do not read: none of them keeps a query for long. */
+/**
+ * Clients of the REST API that ask for too much, disconnect, or do not read: none of them keeps a query for long. And
+ * clients with tokens of an OpenID Connect provider.
+ */
 class HttpClientsIT {
     private static final int QUERIES = 2;
 
@@ -37,19 +44,32 @@ class HttpClientsIT {
 
     private static final int PER_UPDATE = 1_000;
     private static final int PREFIX_BYTES = 4;
+    private static final String AUDIENCE = "silkroute";
     private static final String ALL = "/api/v1/routes?limit=1000000";
 
     @TempDir
     private static Path folder;
 
+    private static TestOidcProvider provider;
     private static StationProcess station;
     private static TestRouter router;
     private static HttpClient client;
 
     @BeforeAll
     static void start() throws IOException {
+        provider = TestOidcProvider.start();
+        Path users = Files.writeString(folder.resolve("users"), "bob=operator:correct horse\n");
+        Files.setPosixFilePermissions(users, PosixFilePermissions.fromString("rw-------"));
         station = StationProcess.startOnSharedServers(
                 Map.of(
+                        "SILKROUTE_HTTP_OIDC_ISSUER",
+                        provider.issuer(),
+                        "SILKROUTE_HTTP_OIDC_AUDIENCE",
+                        AUDIENCE,
+                        "SILKROUTE_HTTP_OIDC_REQUIRED_CLAIMS",
+                        "groups=operator",
+                        "SILKROUTE_MANAGEMENT_USERS_FILE",
+                        users.toString(),
                         "SILKROUTE_HTTP_MAX_QUERIES",
                         Integer.toString(QUERIES),
                         "SILKROUTE_HTTP_QUERY_TIMEOUT",
@@ -76,10 +96,12 @@ class HttpClientsIT {
         client.close();
         router.close();
         station.close();
+        provider.close();
     }
 
     private static HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + station.httpPort() + path));
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + station.httpPort() + path))
+                .header("Authorization", "Bearer " + station.httpToken().orElseThrow());
     }
 
     private static CompletableFuture<HttpResponse<String>> send(String path) {
@@ -92,7 +114,9 @@ class HttpClientsIT {
         socket.setReceiveBufferSize(4096);
         socket.connect(new InetSocketAddress("127.0.0.1", station.httpPort()));
         socket.getOutputStream()
-                .write(("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+                .write(("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+                                + station.httpToken().orElseThrow() + "\r\n\r\n")
+                        .getBytes(StandardCharsets.US_ASCII));
         return socket;
     }
 
@@ -192,6 +216,64 @@ class HttpClientsIT {
         JsonNode answer = CaptureFiles.parse(station.get(ALL).body());
         assertThat(answer.get("data")).hasSize(ROUTES);
         awaitNothingOpen();
+    }
+
+    private static HttpResponse<String> getWith(String url, String token) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url));
+        if (!token.isEmpty()) {
+            request.header("Authorization", "Bearer " + token);
+        }
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static Map<String, Object> claims(Map<String, Object> changed) {
+        Map<String, Object> claims = provider.claims(AUDIENCE, Map.of("groups", List.of("noc", "operator")));
+        claims.putAll(changed);
+        return claims;
+    }
+
+    @Test
+    void accessTokensOfTheProviderAreAcceptedIfTheyAreValidAndForTheStation() throws Exception {
+        String api = "http://127.0.0.1:" + station.httpPort() + "/api/v1/routers";
+        assertThat(getWith(api, provider.token(claims(Map.of()))).statusCode()).isEqualTo(200);
+        assertThat(getWith(api, provider.token(claims(Map.of("aud", AUDIENCE)))).statusCode())
+                .isEqualTo(200);
+        assertThat(getWith(api, station.httpToken().orElseThrow()).statusCode()).isEqualTo(200);
+        long past = Instant.now().getEpochSecond() - 60;
+        Map<String, Object> withoutEnd = claims(Map.of());
+        withoutEnd.remove("exp");
+        Map<String, Object> withoutAudience = claims(Map.of());
+        withoutAudience.remove("aud");
+        Map<String, String> rejected = Map.ofEntries(
+                Map.entry("no token", ""),
+                Map.entry("no token at all", "x"),
+                Map.entry("expired", provider.token(claims(Map.of("exp", past)))),
+                Map.entry("without expiry", provider.token(withoutEnd)),
+                Map.entry("for another service", provider.token(claims(Map.of("aud", "other")))),
+                Map.entry("for any service", provider.token(withoutAudience)),
+                Map.entry("of another issuer", provider.token(claims(Map.of("iss", "https://example.net")))),
+                Map.entry("without a required claim", provider.token(claims(Map.of("groups", List.of("noc"))))),
+                Map.entry("of another key", provider.token(claims(Map.of()), TestOidcProvider.newKeys())),
+                Map.entry("unsigned", provider.unsignedToken(claims(Map.of()))),
+                Map.entry("signed with the public key", provider.confusedToken(claims(Map.of()))));
+        for (Map.Entry<String, String> each : rejected.entrySet()) {
+            HttpResponse<String> response = getWith(api, each.getValue());
+            assertThat(response.statusCode()).as(each.getKey()).isEqualTo(401);
+            assertThat(response.headers().firstValue("content-type")).hasValue("application/problem+json");
+            assertThat(response.headers().firstValue("www-authenticate")).hasValue("Bearer realm=\"silkroute\"");
+        }
+    }
+
+    /** The group of the token is the name of a role of the console, for which it is not. */
+    @Test
+    void accessTokensOfTheProviderAreNotForTheConsole() throws Exception {
+        String console = station.managementUrl() + "/hawtio/user";
+        assertThat(getWith(console, provider.token(claims(Map.of()))).statusCode())
+                .isEqualTo(401);
+        HttpResponse<String> challenge = getWith(console, "");
+        assertThat(challenge.statusCode()).isEqualTo(401);
+        assertThat(challenge.headers().firstValue("www-authenticate").orElseThrow())
+                .containsIgnoringCase("basic");
     }
 
     /** Reads what had been sent before the connection was closed, and returns its end. */

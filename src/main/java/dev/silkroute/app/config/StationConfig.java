@@ -619,14 +619,30 @@ public interface StationConfig {
         Tls tls();
 
         @Description(
-                value = "Whether requests need the bearer token: `token` or `none`",
-                defaultText = "`token` off loopback or with a token file, else `none`")
+                value = "Whether requests need a bearer token: `token` or `none`",
+                defaultText = "`token` off loopback, with a token file or an OpenID Connect provider, else `none`")
         Optional<String> authentication();
 
         @Description(
                 value = "File with the token, at least 16 characters, which other users must not be able to read",
                 defaultText = "`client/http-token` in the data directory, created if missing")
         Optional<Path> tokenFile();
+
+        Oidc oidc();
+
+        /** An OpenID Connect provider. */
+        interface Oidc {
+            @Description("URL of an OpenID Connect provider whose access tokens are accepted as well as the station's"
+                    + " token ([OpenID Connect](#openid-connect))")
+            Optional<String> issuer();
+
+            @Description("Audience that access tokens must be for, or several; required with an issuer")
+            Optional<String> audience();
+
+            @Description(
+                    "Claims that access tokens must have, or contain if they are arrays: `groups=noc,department=net`")
+            Optional<String> requiredClaims();
+        }
 
         @Description("Names by which clients reach the station, besides IP addresses and `localhost`:"
                 + " `silkroute.example.net,*.example.org`, or `*` for any")

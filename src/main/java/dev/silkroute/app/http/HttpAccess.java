@@ -27,6 +27,7 @@ record HttpAccess(
     private static final String LOCALHOST = "localhost";
     private static final String ANY = "*";
     private static final String BEARER = "bearer ";
+    private static final int UNAUTHORIZED = 401;
 
     /**
      * Paths that need no token: health, because probes have none, and the looking glass's page, which asks for it. They
@@ -41,7 +42,12 @@ record HttpAccess(
     }
 
     /** The status and the detail of a response to a rejected request. */
-    record Rejection(int status, String detail) {}
+    record Rejection(int status, String detail) {
+        /** Returns whether another token than the station's own could be sufficient. */
+        boolean isForToken() {
+            return status == UNAUTHORIZED;
+        }
+    }
 
     /** Returns why a request is rejected, null if it is accepted. */
     @Nullable
@@ -58,7 +64,8 @@ record HttpAccess(
                     403, "Pages of other origins are rejected, unless silkroute.http.allowed-origins contains them");
         }
         if (token != null && !isPublic(request.path()) && !hasToken(request, token)) {
-            return new Rejection(401, "The header Authorization must contain the station's bearer token");
+            return new Rejection(
+                    UNAUTHORIZED, "The header Authorization must contain a bearer token that the station accepts");
         }
         return null;
     }
@@ -82,11 +89,17 @@ record HttpAccess(
 
     /** Compares in constant time. */
     private static boolean hasToken(HttpServerRequest request, String token) {
+        var given = bearerToken(request);
+        return given != null
+                && MessageDigest.isEqual(
+                        given.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Returns the bearer token of a request (RFC 6750), null if it has none. */
+    static @Nullable String bearerToken(HttpServerRequest request) {
         var header = request.getHeader(HttpHeaders.AUTHORIZATION);
-        if (header == null || !header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-            return false;
-        }
-        var given = header.substring(BEARER.length()).strip();
-        return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
+        return header != null && header.regionMatches(true, 0, BEARER, 0, BEARER.length())
+                ? header.substring(BEARER.length()).strip()
+                : null;
     }
 }

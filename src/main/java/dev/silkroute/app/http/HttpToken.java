@@ -23,8 +23,8 @@ public final class HttpToken {
     private HttpToken() {}
 
     /**
-     * Returns the file with the token, null if requests need none: on a loopback address unless a file is configured,
-     * elsewhere only if {@code silkroute.http.authentication} is {@code none}.
+     * Returns the file with the token, null if requests need none: on a loopback address unless a file or an OpenID
+     * Connect provider is configured, elsewhere only if {@code silkroute.http.authentication} is {@code none}.
      *
      * @param host the address that the HTTP port listens on
      * @param generated creates a file with a new token, or returns the one created before
@@ -32,8 +32,8 @@ public final class HttpToken {
      */
     public static @Nullable Path file(String host, StationConfig.Http config, Supplier<Path> generated) {
         var file = config.tokenFile();
-        var authentication =
-                config.authentication().orElse(file.isPresent() || !Host.isLoopback(host) ? "token" : "none");
+        boolean isRequired = file.isPresent() || config.oidc().issuer().isPresent() || !Host.isLoopback(host);
+        var authentication = config.authentication().orElse(isRequired ? "token" : "none");
         return switch (authentication) {
             case "none" -> null;
             case "token" ->

@@ -43,6 +43,10 @@ public enum ConsoleAccess {
         properties.put(PROPERTY, access.name());
         properties.put("quarkus.management.auth.permission.console.paths", CONSOLE_PATHS);
         properties.put("quarkus.management.auth.permission.console.policy", access.policy);
+        if (access == USERS) {
+            // Only the users of the file: not those of an OpenID Connect provider, whose groups may have the same names
+            properties.put("quarkus.management.auth.permission.console.auth-mechanism", "basic");
+        }
         return properties;
     }
 }

@@ -17,6 +17,7 @@ import dev.silkroute.app.embedded.DataDirectory;
 import dev.silkroute.app.embedded.Ports;
 import dev.silkroute.app.http.HttpTls;
 import dev.silkroute.app.http.HttpToken;
+import dev.silkroute.app.http.OidcSettings;
 import dev.silkroute.app.management.ConsoleAccess;
 import dev.silkroute.app.reconcile.TwinSettings;
 import dev.silkroute.app.routes.RouteFiles;
@@ -92,6 +93,7 @@ public final class Station implements AutoCloseable {
         TwinSettings.of(config); // fails early
         TraceSettings.of(config); // fails early
         var tls = HttpTls.of(config.http().tls());
+        var oidc = OidcSettings.properties(config.http());
         if (has(Role.COLLECTOR)) {
             BmpTls.of(config.bmpTls()); // fails early
             BmpMd5.of(config); // fails early
@@ -119,6 +121,7 @@ public final class Station implements AutoCloseable {
         if (tls != null) {
             tls.properties(httpPort).forEach(System::setProperty);
         }
+        oidc.forEach(System::setProperty);
         var addresses = new HashMap<>(Map.of(
                 StationFile.PID, Long.toString(ProcessHandle.current().pid()),
                 StationFile.HTTP_URL, HttpTls.scheme(config.http()) + "://" + Host.inUri(httpHost) + ":" + httpPort,

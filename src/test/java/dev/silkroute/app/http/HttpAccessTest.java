@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,7 @@ class HttpAccessTest {
     /** Returns the response to a request with these headers. */
     private static String ask(HttpAccess access, String path, String... headers) throws IOException {
         Router router = Router.router(vertx);
-        router.route().handler(new HttpAccessFilter(access)::handle);
+        router.route().handler(new HttpAccessFilter(access, null)::handle);
         router.route().handler(context -> context.end("data"));
         HttpServer server = vertx.createHttpServer()
                 .requestHandler(router)
@@ -155,6 +156,53 @@ class HttpAccessTest {
         assertThatThrownBy(() -> file("::1", Map.of("silkroute.http.token-file", own.toString())))
                 .isInstanceOf(OperatorError.class)
                 .hasMessageContaining("every user of this machine can read");
+    }
+
+    @Test
+    void aProviderOfTokensMakesThemRequiredAndIsConfiguredCompletely() {
+        Map<String, String> provider = Map.of(
+                "silkroute.http.oidc.issuer", "https://idp.example.net/realms/a", "silkroute.http.oidc.audience", "s");
+        assertThat(file("127.0.0.1", provider)).isEqualTo(folder.resolve("generated"));
+        assertThat(oidc(Map.of())).isEmpty();
+        assertThat(oidc(provider, "silkroute.http.oidc.required-claims", "groups=noc, a.b=c,groups=net"))
+                .containsEntry("quarkus.oidc.tenant-enabled", "true")
+                .containsEntry("quarkus.oidc.auth-server-url", "https://idp.example.net/realms/a")
+                .containsEntry("quarkus.oidc.token.audience", "s")
+                .containsEntry("quarkus.oidc.token.required-claims.\"groups\"", "noc,net")
+                .containsEntry("quarkus.oidc.token.required-claims.\"a.b\"", "c");
+        assertThat(oidc(provider, "silkroute.http.oidc.issuer", "http://[::1]:8180"))
+                .containsEntry("quarkus.oidc.auth-server-url", "http://[::1]:8180");
+        for (String url :
+                List.of("http://idp.example.net", "idp.example.net", "https:///realm", "ftp://127.0.0.1", "a b")) {
+            assertThatThrownBy(() -> oidc(provider, "silkroute.http.oidc.issuer", url))
+                    .as(url)
+                    .isInstanceOf(UsageError.class)
+                    .hasMessageContaining("silkroute.http.oidc.issuer");
+        }
+        for (String claims : List.of("groups", "=noc", "groups=", "\"a=b")) {
+            assertThatThrownBy(() -> oidc(provider, "silkroute.http.oidc.required-claims", claims))
+                    .as(claims)
+                    .isInstanceOf(UsageError.class)
+                    .hasMessageContaining("is not CLAIM=VALUE");
+        }
+        assertThatThrownBy(() -> oidc(Map.of("silkroute.http.oidc.issuer", "https://idp.example.net")))
+                .isInstanceOf(UsageError.class)
+                .hasMessageContaining("requires silkroute.http.oidc.audience");
+        assertThatThrownBy(() -> oidc(Map.of("silkroute.http.oidc.audience", "s")))
+                .isInstanceOf(UsageError.class)
+                .hasMessageContaining("require silkroute.http.oidc.issuer");
+        assertThatThrownBy(() -> oidc(provider, "silkroute.http.authentication", "none"))
+                .isInstanceOf(UsageError.class)
+                .hasMessageContaining("silkroute.http.authentication is none");
+    }
+
+    private static Map<String, String> oidc(Map<String, String> settings, String... more) {
+        Map<String, String> all = new HashMap<>(settings);
+        for (int i = 0; i < more.length; i += 2) {
+            all.put(more[i], more[i + 1]);
+        }
+        return OidcSettings.properties(
+                Configuration.of(all, Map.of(), Map.of()).station().http());
     }
 
     private @Nullable Path file(String host, Map<String, String> settings) {
