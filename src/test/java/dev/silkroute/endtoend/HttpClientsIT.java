@@ -23,6 +23,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -139,12 +142,12 @@ class HttpClientsIT {
         return CaptureFiles.parse(response.body());
     }
 
-    /** Holds what every query of alerts waits for. */
-    private static Connection lockAlerts() throws Exception {
+    /** Holds what every query of a table waits for. */
+    private static Connection lock(String table) throws Exception {
         Connection connection = station.connect();
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement()) {
-            statement.execute("LOCK TABLE bmp.alert IN ACCESS EXCLUSIVE MODE");
+            statement.execute("LOCK TABLE " + table + " IN ACCESS EXCLUSIVE MODE");
         }
         return connection;
     }
@@ -152,8 +155,7 @@ class HttpClientsIT {
     @Test
     void queriesBeyondTheLimitsAreAnsweredWith503AndAreTriedAgainWithSuccess() throws Exception {
         List<CompletableFuture<HttpResponse<String>>> waiting;
-        Connection lock = lockAlerts();
-        try (lock) {
+        try (Connection lock = lock("bmp.alert")) {
             waiting =
                     Stream.generate(() -> send("/api/v1/alerts")).limit(QUERIES).toList();
             awaitQueries(QUERIES);
@@ -174,8 +176,7 @@ class HttpClientsIT {
 
     @Test
     void aClientThatDisconnectsWhileItsQueryWaitsLeavesNothing() throws Exception {
-        Connection lock = lockAlerts();
-        try (lock) {
+        try (Connection lock = lock("bmp.alert")) {
             Socket gone = ask("/api/v1/alerts");
             awaitQueries(1);
             gone.close();
@@ -274,6 +275,48 @@ class HttpClientsIT {
         assertThat(challenge.statusCode()).isEqualTo(401);
         assertThat(challenge.headers().firstValue("www-authenticate").orElseThrow())
                 .containsIgnoringCase("basic");
+    }
+
+    /** Their bytes are hostile and large: pages of them are bounded like every other answer. */
+    @Test
+    void pagesOfTheQuarantineFollowEachOtherAndCountAsQueries() throws Exception {
+        byte[] update = new byte[4_000];
+        Arrays.fill(update, (byte) 0xFF);
+        byte[] malformed = TestMessages.monitoring(TestMessages.bgp(2, update));
+        for (int i = 0; i < 5; i++) {
+            router.send(malformed);
+        }
+        String path = "/api/v1/quarantine?router=large&limit=2";
+        await().until(() -> station.sql("SELECT count(*) FROM bmp.v_quarantine").equals(List.of("5")));
+        List<Long> ids = new ArrayList<>();
+        String next = path;
+        while (!next.isEmpty()) {
+            HttpResponse<String> page = station.get(next);
+            JsonNode rows = CaptureFiles.parse(page.body());
+            assertThat(rows.size()).isLessThanOrEqualTo(2);
+            rows.forEach(row -> {
+                ids.add(row.get("id").asLong());
+                assertThat(row.get("bytes").asText())
+                        .hasSize(2 * row.get("length").asInt());
+            });
+            next = page.headers()
+                    .firstValue("link")
+                    .map(link -> link.replaceAll("<http://[^/]+(.*)>.*", "$1"))
+                    .orElse("");
+        }
+        assertThat(ids).hasSize(5).doesNotHaveDuplicates().isSortedAccordingTo(Comparator.reverseOrder());
+        assertThat(station.get("/api/v1/quarantine?router=unknown").body()).isEqualTo("[]");
+
+        try (Connection lock = lock("bmp.quarantine")) {
+            List<CompletableFuture<HttpResponse<String>>> waiting =
+                    Stream.generate(() -> send(path)).limit(QUERIES).toList();
+            awaitQueries(QUERIES);
+            assertThat(problem(station.get(path)).path("type").asText()).isEqualTo("urn:silkroute:problem:retry-later");
+            for (CompletableFuture<HttpResponse<String>> each : waiting) {
+                assertThat(problem(each.get()).path("type").asText()).isEqualTo("urn:silkroute:problem:timeout");
+            }
+        }
+        awaitNothingOpen();
     }
 
     /** Reads what had been sent before the connection was closed, and returns its end. */

@@ -129,6 +129,11 @@ final class Answers {
         return send(open(List.of(query), Page.Form.ENVELOPE, start, -1), MediaType.APPLICATION_JSON);
     }
 
+    /** Answers with all rows of a query, whose columns are as in {@link #member}, as an array. */
+    Response array(SqlQuery query) throws SQLException {
+        return send(open(List.of(query), Page.Form.ARRAY, null, -1), MediaType.APPLICATION_JSON);
+    }
+
     /** Returns the only row of a query, whose columns are as in {@link #member}; null without a row. */
     @Nullable
     String one(SqlQuery query) throws SQLException {
