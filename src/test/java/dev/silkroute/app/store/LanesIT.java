@@ -150,7 +150,7 @@ class LanesIT extends LaneHarness {
     }
 
     @Test
-    void routersOfAPartitionWhoseRecordsExpiredAreStaleUntilTheirNextSession() throws Exception {
+    void routersOfAPartitionWhoseRecordsExpiredAreStaleAndAreToSendTheirTablesInTheirNextSession() throws Exception {
         String lost = routerOf(2);
         String other = routerOf(1);
         String stale = "SELECT router, prefix, stale FROM bmp.v_rib ORDER BY 1, 2";
@@ -174,9 +174,11 @@ class LanesIT extends LaneHarness {
         awaitAnswer("SELECT count(*) FROM bmp.v_rib", "3");
         assertThat(query(stale))
                 .containsExactlyInAnyOrder(other + "|10.1.0.0/16|f", lost + "|10.2.0.0/16|t", lost + "|10.3.0.0/16|t");
+        assertThat(query("SELECT * FROM bmp.resync_candidate")).containsExactly(lost + "|1|incomplete");
 
         send("bmp.routes", 2, opened(lost, 2).announce("10.3.0.0/16", 1).bytes());
         awaitAnswer("SELECT prefix FROM bmp.v_rib WHERE NOT stale ORDER BY 1", "10.1.0.0/16", "10.3.0.0/16");
+        assertThat(query("SELECT * FROM bmp.resync_candidate")).isEmpty();
     }
 
     private static TestBatch opened(String router, long session) {
