@@ -48,7 +48,8 @@ final class AnswerCheck {
         }
     }
 
-    private static void check(String path, JsonNode route, int n) throws IOException {
+    /** @throws IOException if a route is not the one of the table with this number */
+    static void check(String path, JsonNode route, int n) throws IOException {
         String prefix = route.path("prefix").asText();
         String asPath = route.path("as_path").asText();
         if (!prefix.equals(KnownTable.prefix(n)) || !asPath.equals(KnownTable.path(n))) {

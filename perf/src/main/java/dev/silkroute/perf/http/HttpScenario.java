@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "http",
         description = "Lookups at a fixed rate and at saturation, and responses with 100,000 routes, with and without"
-                + " changes beside them; requires h2load (Debian: nghttp2-client).")
+                + " changes beside them, and one with the whole table to a slow client; requires h2load (Debian: nghttp2-client).")
 public final class HttpScenario extends Scenario {
     private static final String CHECKED =
             "every request was answered with 200; lookups before, beside and after the load, and all routes of a large"
@@ -38,6 +38,9 @@ public final class HttpScenario extends Scenario {
     private static final int CHECKED_LOOKUPS = 1_000;
     private static final int URLS = 20_000;
     private static final long SEED = 17;
+
+    /** The largest limit of the REST API. */
+    private static final int MAX_LIMIT = 1_000_000;
 
     @Option(names = "--routes", defaultValue = "1000000", description = "Routes of the table: ${DEFAULT-VALUE}.")
     private int routes;
@@ -65,6 +68,12 @@ public final class HttpScenario extends Scenario {
 
     @Option(names = "--large", defaultValue = "40", description = "Large responses: ${DEFAULT-VALUE}.")
     private int large;
+
+    @Option(
+            names = "--slow-rate",
+            defaultValue = "16",
+            description = "MiB per second at which a client reads the whole table: ${DEFAULT-VALUE}.")
+    private int slowRate;
 
     @Option(names = "--limit", defaultValue = "15", description = "Minutes that loading may take: ${DEFAULT-VALUE}.")
     private long limitMinutes;
@@ -146,6 +155,7 @@ public final class HttpScenario extends Scenario {
                     CHECKED));
             check.lookups(CHECKED_LOOKUPS, SEED + 1);
             lines.add(largeResponses(station, folder, http, check));
+            lines.add(wholeTable(station));
             if (!changes.isAlive()) {
                 throw new IOException("silkroute load ended before the measurement");
             }
@@ -216,6 +226,31 @@ public final class HttpScenario extends Scenario {
         return Line.lower(
                 "resident memory beside 4 responses with " + name,
                 "before them",
+                "MiB",
+                new double[] {(double) peak / before},
+                MUST_GROWTH,
+                CHECKED);
+    }
+
+    /** Neither must it grow with the routes that a client has not yet read. */
+    private Line wholeTable(RunningStation station) throws IOException, InterruptedException {
+        int expected = Math.min(routes, MAX_LIMIT);
+        String path = "/api/v1/routes?router=" + KnownTable.ROUTER + "&limit=" + expected;
+        long before = station.residentMib();
+        double elapsed;
+        long peak;
+        try (ResidentMemory memory = ResidentMemory.watch(station)) {
+            elapsed = new SlowReader(station, slowRate << 20).read(path, expected);
+            peak = memory.peakMib();
+        }
+        String name = "%,d routes, read at %d MiB/s".formatted(expected, slowRate);
+        row(
+                name,
+                new Requests(elapsed, new double[] {1e6 * elapsed}, 0),
+                "resident memory of the station's JVM %d MiB before, %d MiB at most".formatted(before, peak));
+        return Line.lower(
+                "resident memory beside a response with " + name,
+                "before it",
                 "MiB",
                 new double[] {(double) peak / before},
                 MUST_GROWTH,
