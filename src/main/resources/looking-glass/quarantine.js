@@ -1,6 +1,6 @@
 // Messages that could not be decoded, with their bytes.
 
-import {all} from './api.js';
+import {rows} from './api.js';
 import {dissect, bytesOf, dump} from './dissect.js';
 import {badge, el, known} from './dom.js';
 import {count, number, time} from './format.js';
@@ -12,7 +12,12 @@ const STATES = ['open', 'redecoded', 'all'];
 
 export async function render(state, page) {
     const which = STATES.includes(state.state) ? state.state : 'open';
-    const entries = await all('quarantine', {state: which, router: state.router, at: state.at, cursor: state.cursor, limit: PAGE_SIZE}, page.signal);
+    const entries = [];
+    let next = null;
+    for await (const some of rows('quarantine', {state: which, router: state.router, at: state.at, cursor: state.cursor, limit: PAGE_SIZE}, page.signal,
+        cursor => { next = cursor; })) {
+        entries.push(...some);
+    }
     const table = new Table([
         {title: 'Received', header: true, class: 'time', cell: entry => time(entry.received_at)},
         {title: 'Router', class: 'name', cell: entry => known(entry.router)},
@@ -32,13 +37,13 @@ export async function render(state, page) {
     });
     const summary = entries.length === 0
         ? which === 'open' ? 'Everything that arrived could be decoded.' : 'No message.'
-        : entries.length === PAGE_SIZE ? `The newest ${PAGE_SIZE} messages` : count(entries.length, 'message');
+        : next !== null && !state.cursor ? `The newest ${PAGE_SIZE} messages` : count(entries.length, 'message');
     page.show('Quarantine', el('p', {class: 'summary'}, summary),
         el('nav', {class: 'tools', 'aria-label': 'State'}, STATES.map(name =>
             el('a', {href: changed({state: name === 'open' ? null : name, cursor: null, entry: null}), 'aria-current': name === which ? 'true' : null}, name)),
         state.router ? el('a', {href: to({view: 'quarantine'})}, 'all routers') : null),
         entries.length > 0 ? table.element : null,
-        entries.length === PAGE_SIZE ? el('p', {class: 'more'}, el('a', {href: changed({cursor: entries.at(-1).id, entry: null})}, 'Older messages')) : null);
+        next === null ? null : el('p', {class: 'more'}, el('a', {href: changed({cursor: next, entry: null})}, 'Older messages')));
     table.add(entries);
     page.announce(summary);
 }

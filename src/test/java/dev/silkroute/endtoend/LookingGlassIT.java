@@ -962,7 +962,7 @@ class LookingGlassIT {
         browser.show("?view=quarantine", "Quarantine");
         browser.awaitUntil(() -> !browser.texts("tbody .disclose").isEmpty());
         browser.find("tbody .disclose").click();
-        JsonNode entry = json("/api/v1/quarantine").get(0);
+        JsonNode entry = json("/api/v1/quarantine").get("data").get(0);
         assertThat(String.valueOf(browser.script(
                         "return [...document.querySelectorAll('.dump [data-byte]')].map(e => e.textContent).join('')")))
                 .isEqualTo(entry.get("bytes").asText());

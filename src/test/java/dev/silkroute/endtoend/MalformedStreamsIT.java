@@ -27,6 +27,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -183,6 +185,7 @@ class MalformedStreamsIT {
         Map<String, Set<String>> damaged =
                 grouped("SELECT router, event FROM bmp.v_route_history WHERE prefix = '" + BadStreams.DAMAGED + "'");
         awaitQuarantine(sent);
+        await().atMost(LIMIT).untilAsserted(MalformedStreamsIT::assertListed);
         Map<String, Set<String>> quarantined = grouped("SELECT router, count(*) FROM bmp.v_quarantine GROUP BY router");
         for (Sent one : sent) {
             BadStream stream = one.stream;
@@ -222,6 +225,23 @@ class MalformedStreamsIT {
         await().atMost(LIMIT)
                 .untilAsserted(() -> assertThat(station.sql("SELECT DISTINCT router FROM bmp.v_quarantine"))
                         .containsAll(expected));
+    }
+
+    /** Checks that the REST API lists the whole quarantine, with reasons and bytes, the newest message first. */
+    private static void assertListed() {
+        List<String> listed = new ArrayList<>();
+        for (JsonNode row : CaptureFiles.parse(station.get("/api/v1/quarantine?state=all&limit=1000000")
+                        .body())
+                .get("data")) {
+            listed.add(
+                    Stream.of("id", "router", "message_type", "reason", "rfc_section", "byte_offset", "length", "bytes")
+                            .map(field -> row.path(field).asText("-"))
+                            .collect(Collectors.joining("|")));
+        }
+        assertThat(listed)
+                .isEqualTo(station.sql("SELECT id, router, message_type, reason, rfc_section, byte_offset,"
+                        + " length(bytes), encode(substring(bytes for 8192), 'hex') FROM bmp.v_quarantine"
+                        + " ORDER BY id DESC"));
     }
 
     /** Checks that the station holds exactly the routes of the valid session. */

@@ -154,7 +154,7 @@ class RedecodeIT {
     @Order(1)
     void givenAQuarantineThenItIsReadPageByPageOverHttp() {
         var page = station.get("/api/v1/quarantine?router=gobgp-1&limit=2");
-        JsonNode rows = CaptureFiles.parse(page.body());
+        JsonNode rows = CaptureFiles.parse(page.body()).get("data");
         assertThat(page.statusCode()).isEqualTo(200);
         assertThat(rows).hasSize(2);
         JsonNode row = rows.get(0);
@@ -173,23 +173,49 @@ class RedecodeIT {
                         row.get("session_id").asText(),
                         row.get("sequence").asText(),
                         row.get("state").asText()));
-        String last = rows.get(1).get("id").asText();
-        assertThat(page.headers().firstValue("Link").orElse(""))
-                .contains("limit=2")
-                .contains("cursor=" + last)
-                .contains("rel=\"next\"");
-        JsonNode next = CaptureFiles.parse(
-                station.get("/api/v1/quarantine?limit=1000&cursor=" + last).body());
-        assertThat(next.get(0).get("id").asLong()).isEqualTo(Long.parseLong(last) - 1);
-        assertThat(station.get("/api/v1/quarantine?state=redecoded").body()).isEqualTo("[]");
-        assertThat(station.get("/api/v1/quarantine?router=nobody").body()).isEqualTo("[]");
-        for (String wrong : List.of("limit=0", "limit=1001", "limit=x", "cursor=-1", "state=lost")) {
+        assertThat(row.has("redecoded_at")).isFalse();
+        String lastUpdated = CaptureFiles.parse(page.body()).get("last_updated").asText();
+        assertThat(page.headers().firstValue("Silkroute-Last-Updated")).contains(lastUpdated);
+        assertThat(page.headers().firstValue("ETag")).isPresent();
+        // All pages together contain each row once, also as lines with other fields
+        List<String> ids = new ArrayList<>();
+        String cursor = "";
+        while (cursor != null) {
+            var lines = station.get(
+                    "/api/v1/quarantine?limit=2&fields=id,state&cursor=" + cursor, "Accept", "application/x-ndjson");
+            assertThat(lines.headers().firstValue("Content-Type").orElse("")).startsWith("application/x-ndjson");
+            cursor = null;
+            for (JsonNode line : lines.body().lines().map(CaptureFiles::parse).toList()) {
+                if (line.has("next")) {
+                    cursor = line.get("next").asText();
+                } else {
+                    assertThat(line.fieldNames()).toIterable().containsExactly("id", "state");
+                    ids.add(line.get("id").asText());
+                }
+            }
+        }
+        assertThat(ids).isEqualTo(station.sql("SELECT id FROM bmp.v_quarantine ORDER BY id DESC"));
+        String peer = row.get("peer_address").asText();
+        assertThat(ids("peer=" + peer + "&view=" + row.get("rib_view").asText()))
+                .isEqualTo(station.sql("SELECT id FROM bmp.v_quarantine WHERE peer_address = '" + peer
+                        + "' AND rib_view = '" + row.get("rib_view").asText() + "' ORDER BY id DESC"));
+        for (String none : List.of("state=redecoded", "router=nobody", "peer=192.0.2.254", "at=2026-01-01")) {
+            assertThat(ids(none)).as(none).isEmpty();
+        }
+        for (String wrong :
+                List.of("limit=0", "limit=1000001", "limit=x", "cursor=-1", "state=lost", "fields=h", "view=none")) {
             var rejected = station.get("/api/v1/quarantine?" + wrong);
             assertThat(rejected.statusCode()).as(wrong).isEqualTo(400);
             assertThat(rejected.headers().firstValue("Content-Type")).contains("application/problem+json");
             assertThat(CaptureFiles.parse(rejected.body()).get("detail").asText())
                     .contains(wrong.substring(0, wrong.indexOf('=')));
         }
+    }
+
+    private static List<String> ids(String filter) {
+        return CaptureFiles.parse(station.get("/api/v1/quarantine?" + filter).body())
+                .get("data")
+                .findValuesAsText("id");
     }
 
     @Test

@@ -821,6 +821,19 @@ class RestIT {
         assertThat(lines.subList(0, 2)).isEqualTo(list(page.get("data")));
         assertThat(lines.get(2).get("next")).isEqualTo(page.get("next"));
         assertThat(lines).hasSize(3);
+        // Also those of a lookup, from the RIB, and from the database of a time
+        String prefix = data("/routes?view=loc-rib&family=ipv4-unicast&limit=1&fields=prefix")
+                .getFirst()
+                .get("prefix")
+                .asText();
+        for (String at : List.of("", "&at=-0s")) {
+            String lookup = "/lookup?prefix=" + prefix + at;
+            HttpResponse<String> found = station.get(API + lookup, "Accept", "application/x-ndjson");
+            assertThat(found.headers().firstValue("content-type")).hasValue("application/x-ndjson");
+            assertThat(found.body().lines().map(CaptureFiles::parse).toList())
+                    .isNotEmpty()
+                    .isEqualTo(list(json(lookup)));
+        }
     }
 
     @Test
@@ -853,13 +866,15 @@ class RestIT {
 
     @Test
     void anUnchangedAnswerIsNotSentAgain() {
-        String path = API + "/routes?limit=2";
-        String tag = station.get(path).headers().firstValue("etag").orElseThrow();
-        HttpResponse<String> unchanged = station.get(path, "If-None-Match", tag);
-        assertThat(unchanged.statusCode()).isEqualTo(304);
-        assertThat(unchanged.body()).isEmpty();
-        assertThat(station.get(API + "/routes?limit=3", "If-None-Match", tag).statusCode())
-                .isEqualTo(200);
+        for (String path : List.of("/routes?limit=2", "/lookup?address=100.0.0.1")) {
+            String tag = get(path).headers().firstValue("etag").orElseThrow();
+            HttpResponse<String> unchanged = station.get(API + path, "If-None-Match", tag);
+            assertThat(unchanged.statusCode()).as(path).isEqualTo(304);
+            assertThat(unchanged.body()).isEmpty();
+            assertThat(station.get(API + "/routes?limit=3", "If-None-Match", tag)
+                            .statusCode())
+                    .isEqualTo(200);
+        }
     }
 
     /** An operation that is given an unknown parameter lists those that it has. */

@@ -129,11 +129,6 @@ final class Answers {
         return send(open(List.of(query), Page.Form.ENVELOPE, start, -1), MediaType.APPLICATION_JSON);
     }
 
-    /** Answers with all rows of a query, whose columns are as in {@link #member}, as an array. */
-    Response array(SqlQuery query) throws SQLException {
-        return send(open(List.of(query), Page.Form.ARRAY, null, -1), MediaType.APPLICATION_JSON);
-    }
-
     /** Returns the only row of a query, whose columns are as in {@link #member}; null without a row. */
     @Nullable
     String one(SqlQuery query) throws SQLException {
@@ -154,7 +149,7 @@ final class Answers {
             complete = page.write(buffer, BUFFERED_CHARS);
             if (complete) {
                 page.close();
-                return tagged(buffer.toByteArray(), type, page.lastUpdated());
+                return complete(buffer.toByteArray(), type, page.lastUpdated()).build();
             }
             StreamingOutput rest = out -> unfinished.send(buffer, out, BUFFERED_CHARS);
             var response = dated(Response.ok(rest, type), page.lastUpdated()).build();
@@ -168,15 +163,18 @@ final class Answers {
         }
     }
 
-    private Response tagged(byte[] body, String type, @Nullable String lastUpdated) {
+    /**
+     * Returns a response with a tag, or with status 304 if the client has this body already.
+     *
+     * @param lastUpdated until when the current state includes what routers have sent, or null
+     */
+    Response.ResponseBuilder complete(byte[] body, String type, @Nullable String lastUpdated) {
         var tag = new EntityTag(hash(body));
         var unchanged = request.evaluatePreconditions(tag);
-        return dated((unchanged == null ? Response.ok(body, type) : unchanged).tag(tag), lastUpdated)
-                .build();
+        return dated((unchanged == null ? Response.ok(body, type) : unchanged).tag(tag), lastUpdated);
     }
 
-    /** Adds the time until which the current state includes what routers have sent. */
-    static Response.ResponseBuilder dated(Response.ResponseBuilder response, @Nullable String lastUpdated) {
+    private static Response.ResponseBuilder dated(Response.ResponseBuilder response, @Nullable String lastUpdated) {
         return lastUpdated == null ? response : response.header(LAST_UPDATED_HEADER, lastUpdated);
     }
 
@@ -188,7 +186,8 @@ final class Answers {
         }
     }
 
-    private boolean acceptsLines() {
+    /** Returns whether the client prefers lines to a JSON document. */
+    boolean acceptsLines() {
         var types = headers.getAcceptableMediaTypes().stream()
                 .map(type -> type.getType() + "/" + type.getSubtype())
                 .toList();

@@ -28,12 +28,14 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.camel.CamelExecutionException;
 import org.apache.camel.ProducerTemplate;
 
@@ -43,7 +45,7 @@ import org.apache.camel.ProducerTemplate;
  * and those of a station without RIB, come from the database.
  */
 @Path("/api/v1/lookup")
-@Produces(MediaType.APPLICATION_JSON)
+@Produces({MediaType.APPLICATION_JSON, Answers.NDJSON})
 public final class LookupResource {
     /** Present if routes may be missing from an answer, also an empty one, because the RIB has no memory for them. */
     private static final String INCOMPLETE_HEADER = "Silkroute-Incomplete";
@@ -111,20 +113,31 @@ public final class LookupResource {
         }
         List<?> found = answer.getMessage().getBody(List.class);
         boolean incomplete = Boolean.TRUE.equals(answer.getMessage().getHeader(RibConstants.INCOMPLETE));
-        var json = Json.string(array -> {
+        var routes = found.stream().map(RibRoute.class::cast).filter(filter).toList();
+        boolean lines = answers.acceptsLines();
+        var body = lines ? lines(routes, incomplete, fields) : array(routes, incomplete, fields);
+        var lastUpdated = answer.getMessage().getHeader(RibConstants.LAST_UPDATED, Long.class);
+        var response = answers.complete(
+                body.getBytes(StandardCharsets.UTF_8),
+                lines ? Answers.NDJSON : MediaType.APPLICATION_JSON,
+                lastUpdated == null ? null : Timestamps.text(lastUpdated * MICROS_PER_MILLI));
+        return (incomplete ? response.header(INCOMPLETE_HEADER, true) : response).build();
+    }
+
+    private String array(List<RibRoute> routes, boolean incomplete, List<String> fields) {
+        return Json.string(array -> {
             array.writeStartArray();
-            for (Object each : found) {
-                var route = (RibRoute) each;
-                if (filter.test(route)) {
-                    write(route, incomplete, fields, array);
-                }
+            for (var route : routes) {
+                write(route, incomplete, fields, array);
             }
             array.writeEndArray();
         });
-        var lastUpdated = answer.getMessage().getHeader(RibConstants.LAST_UPDATED, Long.class);
-        var response = Answers.dated(
-                Response.ok(json), lastUpdated == null ? null : Timestamps.text(lastUpdated * MICROS_PER_MILLI));
-        return (incomplete ? response.header(INCOMPLETE_HEADER, true) : response).build();
+    }
+
+    private String lines(List<RibRoute> routes, boolean incomplete, List<String> fields) {
+        return routes.stream()
+                .map(route -> Json.string(json -> write(route, incomplete, fields, json)) + "\n")
+                .collect(Collectors.joining());
     }
 
     private static IpPrefix destination(Parameters parameters) {

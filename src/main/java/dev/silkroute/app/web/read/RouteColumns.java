@@ -69,6 +69,30 @@ final class RouteColumns {
             "evidence",
             "suppressed_by");
 
+    /** {@code bytes} are hexadecimal digits, {@code length} is that of the whole message. */
+    static final List<String> QUARANTINE = List.of(
+            "id",
+            "router",
+            "peer_address",
+            "peer_asn",
+            "peer_bgp_id",
+            "peer_type",
+            "peer_distinguisher",
+            "rib_view",
+            "message_type",
+            "reason",
+            "rfc_section",
+            "byte_offset",
+            "length",
+            "bytes",
+            "received_at",
+            "router_time",
+            "session_id",
+            "sequence",
+            "kafka_record",
+            "state",
+            "redecoded_at");
+
     static final List<String> PEERS = join(
             PEER,
             List.of(

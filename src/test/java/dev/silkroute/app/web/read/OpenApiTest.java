@@ -115,7 +115,8 @@ class OpenApiTest {
                         "reconciliationFields", RouteColumns.RECONCILIATION,
                         "routerFields", RouteColumns.ROUTERS,
                         "peerFields", RouteColumns.PEERS,
-                        "alertFields", RouteColumns.ALERTS)
+                        "alertFields", RouteColumns.ALERTS,
+                        "quarantineFields", RouteColumns.QUARANTINE)
                 .forEach((name, columns) -> assertThat(
                                 texts(PARAMETERS.path(name).at("/schema/items/enum")))
                         .as(name)
