@@ -96,6 +96,8 @@ final class ConfigKeys {
         var type = type(key);
         if (type == int.class || type == long.class || type == OptionalInt.class) {
             return "an integer";
+        } else if (type == double.class) {
+            return "a number";
         } else if (type == boolean.class) {
             return "true or false";
         } else if (type == Duration.class) {

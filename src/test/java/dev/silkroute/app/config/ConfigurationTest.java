@@ -50,6 +50,7 @@ class ConfigurationTest {
     private static String example(String key) {
         return switch (ConfigKeys.expected(key)) {
             case "an integer" -> "4711";
+            case "a number" -> "0.5";
             case "true or false" ->
                 Stream.of("silkroute.maintenance", "silkroute.reconcile", "silkroute.rpki.versions")
                                 .anyMatch(key::startsWith)
@@ -179,8 +180,8 @@ class ConfigurationTest {
     @ParameterizedTest
     @MethodSource("groupedKeys")
     void aKeyOutsideItsGroupIsReportedWithOneThatEndsLikeIt(String key) {
-        String rest = key.substring(key.indexOf('.', ConfigKeys.PREFIX.length()));
-        String misplaced = "silkroute" + rest;
+        String rest = key.substring(key.indexOf('.', ConfigKeys.PREFIX.length()) + 1);
+        String misplaced = ConfigKeys.PREFIX + rest;
         // A key that differs in one letter, such as silkroute.roles from silkroute.rules, is nearer.
         assertUnknown(
                 misplaced, nearest -> nearest.endsWith(rest) || Math.abs(nearest.length() - misplaced.length()) <= 1);
