@@ -180,7 +180,7 @@ class ArchitectureTest {
 
     @Test
     void componentsUseTheirOwnPackageOnly() {
-        mayUse("component.bmp", "collector", "session", "bmp", "route", "rpki", "bgp", "net");
+        mayUse("component.bmp", "collector", "session", "bmp", "route", "rpki", "names", "bgp", "net");
         mayUse("component.replay", "mrt", "capture", "net");
         mayUse("component.nettyff");
         mayUse("component.lane", "postgres");

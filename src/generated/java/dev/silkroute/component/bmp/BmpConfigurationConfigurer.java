@@ -23,6 +23,7 @@ public class BmpConfigurationConfigurer extends org.apache.camel.support.compone
     public boolean configure(CamelContext camelContext, Object obj, String name, Object value, boolean ignoreCase) {
         dev.silkroute.component.bmp.BmpConfiguration target = (dev.silkroute.component.bmp.BmpConfiguration) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "labels": target.setLabels(property(camelContext, dev.silkroute.names.LabelSource.class, value)); return true;
         case "operation": target.setOperation(property(camelContext, dev.silkroute.component.bmp.BmpOperation.class, value)); return true;
         default: return false;
         }
@@ -31,6 +32,7 @@ public class BmpConfigurationConfigurer extends org.apache.camel.support.compone
     @Override
     public Class<?> getOptionType(String name, boolean ignoreCase) {
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "labels": return dev.silkroute.names.LabelSource.class;
         case "operation": return dev.silkroute.component.bmp.BmpOperation.class;
         default: return null;
         }
@@ -40,6 +42,7 @@ public class BmpConfigurationConfigurer extends org.apache.camel.support.compone
     public Object getOptionValue(Object obj, String name, boolean ignoreCase) {
         dev.silkroute.component.bmp.BmpConfiguration target = (dev.silkroute.component.bmp.BmpConfiguration) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "labels": return target.getLabels();
         case "operation": return target.getOperation();
         default: return null;
         }

@@ -23,6 +23,7 @@ public class BmpEndpointConfigurer extends PropertyConfigurerSupport implements 
     public boolean configure(CamelContext camelContext, Object obj, String name, Object value, boolean ignoreCase) {
         BmpEndpoint target = (BmpEndpoint) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "labels": target.getConfiguration().setLabels(property(camelContext, dev.silkroute.names.LabelSource.class, value)); return true;
         case "lazystartproducer":
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
         default: return false;
@@ -32,6 +33,7 @@ public class BmpEndpointConfigurer extends PropertyConfigurerSupport implements 
     @Override
     public Class<?> getOptionType(String name, boolean ignoreCase) {
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "labels": return dev.silkroute.names.LabelSource.class;
         case "lazystartproducer":
         case "lazyStartProducer": return boolean.class;
         default: return null;
@@ -42,6 +44,7 @@ public class BmpEndpointConfigurer extends PropertyConfigurerSupport implements 
     public Object getOptionValue(Object obj, String name, boolean ignoreCase) {
         BmpEndpoint target = (BmpEndpoint) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "labels": return target.getConfiguration().getLabels();
         case "lazystartproducer":
         case "lazyStartProducer": return target.isLazyStartProducer();
         default: return null;

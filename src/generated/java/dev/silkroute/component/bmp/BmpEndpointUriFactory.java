@@ -23,7 +23,8 @@ public class BmpEndpointUriFactory extends org.apache.camel.support.component.En
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(2);
+        Set<String> props = new HashSet<>(3);
+        props.add("labels");
         props.add("lazyStartProducer");
         props.add("operation");
         PROPERTY_NAMES = Collections.unmodifiableSet(props);

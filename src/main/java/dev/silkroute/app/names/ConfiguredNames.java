@@ -8,6 +8,7 @@ import dev.silkroute.names.AsNameFile;
 import dev.silkroute.names.AsNameSource;
 import dev.silkroute.names.AsNames;
 import dev.silkroute.names.LabelFile;
+import dev.silkroute.names.LabelSource;
 import dev.silkroute.names.Labels;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.arc.Unremovable;
@@ -17,6 +18,7 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.camel.spi.Metadata;
@@ -28,9 +30,11 @@ import org.jspecify.annotations.Nullable;
  */
 @Singleton
 @Named("names")
-@Metadata(description = "The configured names of autonomous systems: option names of rib:")
+@Metadata(
+        description =
+                "The configured labels of routers and peers and names of autonomous systems: option labels of bmp:json, option names of rib:enrich")
 @Unremovable
-public final class ConfiguredNames implements AsNameSource {
+public final class ConfiguredNames implements AsNameSource, LabelSource {
     private final StationConfig.Names config;
     private final Optional<ReloadedFile<Labels>> labels;
     private final Optional<ReloadedFile<AsNames>> asNames;
@@ -76,6 +80,11 @@ public final class ConfiguredNames implements AsNameSource {
     /** Returns the newest names of autonomous systems. */
     public AsNames asNames() {
         return asNames.map(ReloadedFile::content).orElse(AsNames.NONE);
+    }
+
+    @Override
+    public Map<String, String> labelsOf(String router, String peer) {
+        return labels().ofPeer(router, peer);
     }
 
     @Override

@@ -1,9 +1,12 @@
 package dev.silkroute.component.bmp;
 
+import dev.silkroute.names.LabelSource;
 import org.apache.camel.spi.Configurer;
 import org.apache.camel.spi.Metadata;
+import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
 import org.apache.camel.spi.UriPath;
+import org.jspecify.annotations.Nullable;
 
 /** The options of a {@code bmp:} endpoint. */
 @UriParams
@@ -19,11 +22,24 @@ public class BmpConfiguration {
     @Metadata(required = true)
     private BmpOperation operation = BmpOperation.DECODE;
 
+    @UriParam(
+            description =
+                    "json: a LabelSource, such as the bean names, from which objects get the labels of their router and peer. Default: none")
+    private @Nullable LabelSource labels;
+
     public BmpOperation getOperation() {
         return operation;
     }
 
     public void setOperation(BmpOperation operation) {
         this.operation = operation;
+    }
+
+    public @Nullable LabelSource getLabels() {
+        return labels;
+    }
+
+    public void setLabels(@Nullable LabelSource labels) {
+        this.labels = labels;
     }
 }

@@ -3,7 +3,9 @@ package dev.silkroute.component.bmp;
 import dev.silkroute.collector.sessions.DecodeCounters;
 import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.component.StageSpans;
+import dev.silkroute.names.LabelSource;
 import dev.silkroute.session.CollectorStart;
+import java.util.Objects;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
 import org.apache.camel.Processor;
@@ -47,7 +49,8 @@ public final class BmpEndpoint extends DefaultEndpoint {
                         required(DecodingSlots.class),
                         spans());
             case ROUTES -> new RoutesProducer(this);
-            case JSON -> new JsonProducer(this);
+            case JSON ->
+                new JsonProducer(this, Objects.requireNonNullElse(configuration.getLabels(), LabelSource.NONE));
             case OPENBMP -> new OpenBmpProducer(this);
         };
     }

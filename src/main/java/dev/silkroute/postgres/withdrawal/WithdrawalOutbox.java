@@ -8,7 +8,6 @@ import dev.silkroute.net.Hex;
 import dev.silkroute.net.RouteDistinguisher;
 import dev.silkroute.postgres.copy.Sql;
 import dev.silkroute.postgres.lane.LaneTransaction;
-import dev.silkroute.route.RouteChange;
 import dev.silkroute.route.view.EventPeer;
 import dev.silkroute.route.view.EventRoute;
 import dev.silkroute.route.view.EventSource;
@@ -147,7 +146,7 @@ public final class WithdrawalOutbox {
                 READ,
                 row -> {
                     RouteEvent event = event(row);
-                    byte[] json = event.toJson(RouteChange.NOT_REPORTED);
+                    byte[] json = event.json();
                     return new Entry(row.getLong("id"), event.source().router(), json);
                 },
                 limit);

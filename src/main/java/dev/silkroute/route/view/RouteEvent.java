@@ -8,6 +8,7 @@ import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteChange;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,14 +75,15 @@ public record RouteEvent(
      * docs/reference/schema/route.schema.json} describe it.
      *
      * @param change what a route event has changed in the RIB
+     * @param labels of the peer, by name
      */
-    public byte[] toJson(RouteChange change) {
-        return Json.utf8(json -> write(change, json));
+    public byte[] toJson(RouteChange change, Map<String, String> labels) {
+        return Json.utf8(json -> write(change, labels, json));
     }
 
-    /** Returns the event as a JSON object in UTF-8 without {@code change}, for routes: {@code ${body.json}}. */
+    /** Returns the event as a JSON object in UTF-8, without change and labels, for routes: {@code ${body.json}}. */
     public byte[] json() {
-        return toJson(RouteChange.NOT_REPORTED);
+        return toJson(RouteChange.NOT_REPORTED, Map.of());
     }
 
     /** Returns the AS number of the peer, for routes: {@code ${body.peerAsn}}; null for events without a peer. */
@@ -99,7 +101,7 @@ public record RouteEvent(
                 : route.validity().text();
     }
 
-    private void write(RouteChange change, JsonGenerator json) throws IOException {
+    private void write(RouteChange change, Map<String, String> labels, JsonGenerator json) throws IOException {
         EventKind kind = header.kind;
         json.writeStartObject();
         json.writeStringField("event", event());
@@ -120,6 +122,13 @@ public record RouteEvent(
         }
         if (peer != null) {
             peer.write(json);
+        }
+        if (!labels.isEmpty()) {
+            json.writeObjectFieldStart("peer_labels");
+            for (Map.Entry<String, String> label : labels.entrySet()) {
+                json.writeStringField(label.getKey(), label.getValue());
+            }
+            json.writeEndObject();
         }
         boolean allTables = kind == EventKind.END_OF_RIB && header.allViews;
         if (kind == EventKind.PEER_DOWN || allTables) {

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -44,7 +45,7 @@ class RouteEventTest {
         List<JsonNode> events = new ArrayList<>();
         RouteEvents batch = new RouteEvents(RouteBatch.read(record), EventCodes.NONE);
         while (batch.hasNext()) {
-            events.add(JSON.readTree(batch.next().toJson(change)));
+            events.add(JSON.readTree(batch.next().toJson(change, Map.of())));
         }
         return events;
     }
