@@ -1,7 +1,7 @@
 // A prefix in the five RIB views side by side, and what policy changed between them.
 
 import {all} from './api.js';
-import {difference, differences, sorted, title, value} from './attributes.js';
+import {difference, differences, sorted, title, validity, value} from './attributes.js';
 import {badge, el} from './dom.js';
 import {count, viewName, VIEW_ORDER} from './format.js';
 import {to} from './location.js';
@@ -56,7 +56,8 @@ function section(path) {
             path.outcome ? [path.direction === 'out' ? 'To the peer: ' : path.direction === 'in' ? 'From the peer: ' : '', el('strong', {}, path.outcome)] : null,
             path.selected === true ? [' ', badge('selected', 'good')] : null,
             path.selected === false ? [' ', badge('not selected', 'neutral')] : null,
-            path.direction === 'in' && path.selected === undefined ? [' ', badge('selection unknown', 'neutral')] : null),
+            path.direction === 'in' && path.selected === undefined ? [' ', badge('selection unknown', 'neutral')] : null,
+            validity(path)),
         el('div', {class: 'table'}, el('table', {role: 'table', class: 'side-by-side'},
             el('caption', {class: 'hidden'}, 'Attributes by RIB view'),
             el('thead', {role: 'rowgroup'}, el('tr', {role: 'row'}, el('th', {role: 'columnheader', scope: 'col'}, 'Attribute'),

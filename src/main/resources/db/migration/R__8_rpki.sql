@@ -1,5 +1,13 @@
 -- The validity of routes by the VRPs of a time: docs/how-to/rpki.md, ADR 33.
 
+-- Sequences of a confederation are (…), its sets […]: they are no origin.
+CREATE OR REPLACE FUNCTION bmp.rpki_origin(as_path text, peer_asn bigint) RETURNS bigint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN p.path = '' THEN peer_asn ELSE substring(p.path FROM '[0-9]+$')::bigint END
+  FROM (SELECT btrim(regexp_replace(coalesce(as_path, ''), '[(\[][^])]*[])]', '', 'g')) AS path) p
+$$;
+COMMENT ON FUNCTION bmp.rpki_origin IS 'The AS that route origin validation is about (RFC 6811, Section 2): the last one of the AS path; that of the peer if the path is empty or has segments of confederations only, because it is the speaker''s own in the Loc-RIB and of peers within the AS; null if the path ends with a set';
+
 -- PL/pgSQL, because its plan is kept for all calls of a session; an SQL function with such a query is not inlined.
 CREATE OR REPLACE FUNCTION bmp.rpki_validity(prefix cidr, origin_asn bigint, ts timestamptz DEFAULT now()) RETURNS text
 LANGUAGE plpgsql STABLE PARALLEL SAFE COST 1000 AS $$
@@ -17,7 +25,7 @@ BEGIN
   WHERE v.prefix = ANY (bmp.covering(rpki_validity.prefix)) AND v.valid_from <= ts AND (v.valid_until > ts OR v.valid_until IS NULL);
   RETURN CASE WHEN valid THEN 'valid' WHEN covered THEN 'invalid' ELSE 'not-found' END;
 END $$;
-COMMENT ON FUNCTION bmp.rpki_validity IS 'The validation state (RFC 6811) of a route by the VRPs that the station used at a time: valid, invalid or not-found. Null if it had no VRPs then, or if they are not kept. The origin AS of a route whose path is empty or ends with a set is null. For unicast and labeled unicast only: VRPs are about prefixes of the public Internet';
+COMMENT ON FUNCTION bmp.rpki_validity IS 'The validation state (RFC 6811) of a route by the VRPs that the station used at a time: valid, invalid or not-found. Null if it had no VRPs then, or if they are not kept. Its origin AS is that of bmp.rpki_origin(as_path, peer_asn). For unicast and labeled unicast only: VRPs are about prefixes of the public Internet';
 
 CREATE OR REPLACE FUNCTION bmp.purge_vrps(retention interval, max_rows bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE

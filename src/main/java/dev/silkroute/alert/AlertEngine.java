@@ -287,7 +287,7 @@ public final class AlertEngine {
         boolean changed = false;
         for (Map.Entry<RouteSource, TrackedRoute> entry : tracked.routes().entrySet()) {
             TrackedRoute route = entry.getValue();
-            boolean invalid = isInvalid(tracked.prefix(), route.evidence().asPath(), route.origins());
+            boolean invalid = isInvalid(tracked.prefix(), route.validatedOrigin());
             if (invalid != route.invalid()) {
                 entry.setValue(route.withInvalid(invalid));
                 changed = true;
@@ -407,7 +407,8 @@ public final class AlertEngine {
         TrackedPrefix of = tracked == null ? tracked(prefix, entry) : tracked;
         String path = attributes.path(cursor.attributeSet());
         List<Long> origins = attributes.origins(cursor.attributeSet(), source.peer());
-        boolean invalid = isInvalid(prefix, path, origins);
+        OptionalLong validated = attributes.validatedOrigin(cursor.attributeSet(), source.peer());
+        boolean invalid = isInvalid(prefix, validated);
         int set = cursor.attributeSet();
         Optional<UUID> hash = Optional.of(new UUID(batch.hashHigh(set), batch.hashLow(set)));
         Evidence evidence = new Evidence(
@@ -430,7 +431,13 @@ public final class AlertEngine {
                 .put(
                         source,
                         new TrackedRoute(
-                                evidence, batch.sessionId(), origins, invalid, attributes.onlyToCustomer(set), hash));
+                                evidence,
+                                batch.sessionId(),
+                                origins,
+                                validated,
+                                invalid,
+                                attributes.onlyToCustomer(set),
+                                hash));
         routes += isNew ? 1 : 0;
         if (of.losses().remove(evidence.vantagePoint()) != null) {
             routes--;
@@ -438,9 +445,7 @@ public final class AlertEngine {
         evaluate(of);
     }
 
-    private boolean isInvalid(IpPrefix prefix, String path, List<Long> origins) {
-        OptionalLong origin =
-                origins.size() == 1 && !path.endsWith("}") ? OptionalLong.of(origins.getFirst()) : OptionalLong.empty();
+    private boolean isInvalid(IpPrefix prefix, OptionalLong origin) {
         return vrps.validity(prefix, origin).orElse(Validity.NOT_FOUND) == Validity.INVALID;
     }
 
@@ -652,6 +657,10 @@ public final class AlertEngine {
 
         String path(int set) {
             return asPath(set).text();
+        }
+
+        OptionalLong validatedOrigin(int set, PeerEntry peer) {
+            return AsPath.validatedOrigin(asPath(set), peer.asn());
         }
 
         List<Long> origins(int set, PeerEntry peer) {

@@ -12,6 +12,7 @@ import java.util.UUID;
  * @param evidence its newest event
  * @param sessionId the session that announced or confirmed it, see {@link #unconfirmed}
  * @param origins the AS at the end of the path, the members of a set there, or the AS of the peer if the path is empty
+ * @param validatedOrigin the AS by which it is validated; empty if the path ends with a set
  * @param invalid whether it is invalid by RPKI, by the newest VRPs with which it was validated
  * @param onlyToCustomer the AS number in Only to Customer (RFC 9234)
  * @param attributeHash the hash of its attribute set; empty for a loss
@@ -20,6 +21,7 @@ record TrackedRoute(
         Evidence evidence,
         long sessionId,
         List<Long> origins,
+        OptionalLong validatedOrigin,
         boolean invalid,
         OptionalLong onlyToCustomer,
         Optional<UUID> attributeHash) {
@@ -28,11 +30,17 @@ record TrackedRoute(
     /** Returns a loss. */
     static TrackedRoute loss(Evidence evidence) {
         return new TrackedRoute(
-                evidence, evidence.sessionId(), List.of(), false, OptionalLong.empty(), Optional.empty());
+                evidence,
+                evidence.sessionId(),
+                List.of(),
+                OptionalLong.empty(),
+                false,
+                OptionalLong.empty(),
+                Optional.empty());
     }
 
     TrackedRoute confirmedBy(long session) {
-        return new TrackedRoute(evidence, session, origins, invalid, onlyToCustomer, attributeHash);
+        return new TrackedRoute(evidence, session, origins, validatedOrigin, invalid, onlyToCustomer, attributeHash);
     }
 
     /** Returns whether a vantage point has lost the route. */
@@ -41,7 +49,8 @@ record TrackedRoute(
     }
 
     TrackedRoute withInvalid(boolean isInvalid) {
-        return new TrackedRoute(evidence, sessionId, origins, isInvalid, onlyToCustomer, attributeHash);
+        return new TrackedRoute(
+                evidence, sessionId, origins, validatedOrigin, isInvalid, onlyToCustomer, attributeHash);
     }
 
     /** Returns the same route, stale until it is announced or confirmed again. */

@@ -13,7 +13,7 @@ public interface RouteValidity {
     /**
      * Returns the validity of a unicast or labelled unicast route, or nothing if there are no VRPs.
      *
-     * @param origin the last AS of the path, unsigned; empty if the path is empty or ends with a set
+     * @param origin the AS that is validated, unsigned; empty if the path ends with a set
      */
     Optional<Validity> of(IpPrefix prefix, OptionalLong origin);
 }

@@ -95,7 +95,7 @@ public final class VrpTable {
     /**
      * Returns the validity of a unicast route; empty if the table is, because a station without VRPs cannot validate.
      *
-     * @param origin the last AS of the path; empty if the path is empty or ends with a set
+     * @param origin the AS that is validated; empty if the path ends with a set
      */
     public Optional<Validity> validity(IpPrefix prefix, OptionalLong origin) {
         if (size() == 0) {
@@ -105,14 +105,13 @@ public final class VrpTable {
                 origin.isPresent() ? validate(prefix, (int) origin.getAsLong()) : validateWithoutOrigin(prefix));
     }
 
-    /** Validates a route whose path ends with an AS. */
+    /** Validates a route with an origin AS. */
     public Validity validate(IpPrefix prefix, int originAsn) {
         return validate(prefix, true, originAsn);
     }
 
     /**
-     * Validates a route without an origin AS, whose path is empty or ends with a set. No VRP makes it valid (RFC
-     * 6811, Section 2).
+     * Validates a route without an origin AS, whose path ends with a set. No VRP makes it valid (RFC 6811, Section 2).
      */
     public Validity validateWithoutOrigin(IpPrefix prefix) {
         return validate(prefix, false, 0);

@@ -169,7 +169,7 @@ class LabelledIncidentsIT {
             String validity) {
         private static final String EVENT = """
                 SELECT router || ' ' || peer_address || ' ' || peer_asn, peer_asn, rib_view, event, prefix, as_path,
-                  (attributes->>'otc')::bigint, bmp.rpki_validity(prefix, origin_asn, ?::timestamptz)
+                  (attributes->>'otc')::bigint, bmp.rpki_validity(prefix, bmp.rpki_origin(as_path, peer_asn), ?::timestamptz)
                 FROM bmp.v_route_history WHERE router = ? AND session_id = ? AND sequence = ?""";
 
         static Row read(Connection connection, JsonNode alert, JsonNode evidence) throws SQLException {

@@ -150,7 +150,7 @@ class VrpTableTest {
                 "203.0.113.0/24, 64501 {0}, invalid",
                 "193.0.2.0/24, 64501 {64500}, not-found",
                 "2001:db8::/32, 64501 {64500}, invalid",
-                // Nor is an empty path, or one of a confederation only
+                // An empty path, or one of a confederation only, has the speaker as its origin
                 "192.0.2.0/24, \"\", invalid",
                 "192.0.2.0/24, (64500), invalid",
                 "203.0.113.0/24, \"\", invalid",
@@ -182,9 +182,34 @@ class VrpTableTest {
                 "fe00::/7, 4200000000, not-found"
             })
     void validatesAsRfc6811Defines(String prefix, String path, String expected) {
-        assertThat(TABLE.validity(IpPrefix.parse(prefix), path(path).originAsn())
+        // 64599 is the speaker's AS, of which the table has no VRP
+        assertThat(TABLE.validity(IpPrefix.parse(prefix), AsPath.validatedOrigin(path(path), 64_599))
                         .map(Validity::text))
                 .hasValue(expected);
+    }
+
+    /** As the speaker of AS 64500 or 4294967295 validates its own routes. */
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '"',
+            value = {
+                "192.0.2.0/24, 64500, \"\", valid",
+                "192.0.2.0/24, 64501, \"\", invalid",
+                "192.0.2.0/24, 64500, (64512 64513), valid",
+                "192.0.2.0/24, 64500, {64500}, invalid",
+                "192.0.2.0/24, 64500, 64501, invalid",
+                "10.0.0.0/8, 4294967295, \"\", valid",
+                "193.0.2.0/24, 64500, \"\", not-found"
+            })
+    void aPathWithoutAnOriginHasTheSpeakerAsItsOrigin(String prefix, long speaker, String path, String expected) {
+        assertThat(TABLE.validity(IpPrefix.parse(prefix), AsPath.validatedOrigin(path(path), (int) speaker))
+                        .map(Validity::text))
+                .hasValue(expected);
+    }
+
+    @Test
+    void aRouteWithoutAPathHasTheSpeakerAsItsOrigin() {
+        assertThat(AsPath.validatedOrigin(null, 64_500)).hasValue(64_500);
     }
 
     private static AsPath path(String text) {

@@ -23,6 +23,7 @@ public final class CompareCommand extends ReadCommand {
             Column.text("outcome", "outcome"),
             Column.text("changed", "changed").optional(),
             Column.text("selected", "selected").optional(),
+            Column.text("RPKI", "rpki_validity").optional(),
             Column.text("state", "stale").optional()));
 
     @Parameters(paramLabel = "PREFIX", arity = "1", description = "The prefix, such as 192.0.2.0/24")

@@ -29,6 +29,12 @@ public final class LookupCommand extends ConsoleCommand {
     @Option(names = "--at", paramLabel = "TIME", description = "The state at this time, such as 2026-11-21T09:30:00Z")
     private @Nullable String at;
 
+    @Option(
+            names = "--rpki-validity",
+            paramLabel = "STATE",
+            description = "Only routes that are valid, invalid or not-found by RPKI")
+    private @Nullable String validity;
+
     @Mixin
     private OutputOptions output = new OutputOptions();
 
@@ -48,6 +54,7 @@ public final class LookupCommand extends ConsoleCommand {
         var routes = station.get(new ApiPath("lookup")
                 .with(isAddress ? "address" : "prefix", canonical)
                 .with("at", at)
+                .with("rpki_validity", validity)
                 .toString());
         OriginNames.add(ReadCommand.rows(routes), station);
         output.print(routes, response -> LookupText.of(canonical, response), LookupText::csv);

@@ -10,12 +10,12 @@ import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import dev.silkroute.rpki.Validity;
 import dev.silkroute.rpki.VrpTable;
-import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Validates the announcements of a batch. Allocates nothing for a route; the path is decoded once for each set. */
+/** Validates the announcements of a batch. The path is decoded once for each attribute set. */
 final class BatchValidation {
-    /** The origin of a set whose path has not been decoded yet. */
-    private static final int UNKNOWN = -1;
+    private static final AsPath EMPTY = new AsPath(List.of());
 
     private BatchValidation() {}
 
@@ -25,33 +25,36 @@ final class BatchValidation {
      */
     static byte[] validate(RouteBatch batch, VrpTable vrps) {
         byte[] codes = new byte[batch.eventCount()];
-        long[] origins = new long[batch.attributeSetCount()];
-        Arrays.fill(origins, UNKNOWN);
+        @Nullable AsPath[] paths = new AsPath[batch.attributeSetCount()];
         RouteCursor event = batch.cursor();
         for (int i = 0; event.next(); i++) {
             if (event.kind() != EventKind.ANNOUNCE || !Family.isUnicast(event.family())) {
                 continue;
             }
             int set = event.attributeSet();
-            if (origins[set] == UNKNOWN) {
-                origins[set] = origin(batch, set);
+            AsPath path = paths[set];
+            if (path == null) {
+                path = path(batch, set);
+                paths[set] = path;
             }
+            long origin = AsPath.validatedOrigin(
+                            path, batch.peer(event.peerIndex()).asn())
+                    .orElse(0);
             NlriReader nlri = event.nlri();
             codes[i] = vrps.validate(
-                            nlri.ipv6(), nlri.addressHigh(), nlri.addressLow(), nlri.prefixLength(), (int) origins[set])
+                            nlri.ipv6(), nlri.addressHigh(), nlri.addressLow(), nlri.prefixLength(), (int) origin)
                     .code();
         }
         return codes;
     }
 
-    /** Returns the AS that originated the route, unsigned; 0 if the path is empty or ends with a set. */
-    private static long origin(RouteBatch batch, int set) {
+    private static AsPath path(RouteBatch batch, int set) {
         try {
             AsPath path = PathAttributes.decode(batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set))
                     .asPath();
-            return path == null ? 0 : path.originAsn().orElse(0);
+            return path == null ? EMPTY : path;
         } catch (DecodeException e) {
-            return 0; // as in the other consumers, a set that cannot be decoded has no path
+            return EMPTY; // as in the other consumers, a set that cannot be decoded has no path
         }
     }
 }

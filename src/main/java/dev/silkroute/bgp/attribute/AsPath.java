@@ -4,6 +4,7 @@ import dev.silkroute.net.BigEndian;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** An AS path (RFC 4271, Section 4.3; RFC 5065). Immutable. */
 public record AsPath(List<Segment> segments) {
@@ -105,6 +106,25 @@ public record AsPath(List<Segment> segments) {
             }
         }
         return OptionalLong.empty();
+    }
+
+    /**
+     * Returns the AS that route origin validation is about (RFC 6811, Section 2): the one that originated the route, or
+     * the speaker's own if the path is empty or has segments of confederations only. Empty if the path ends with a set.
+     *
+     * @param path null if the route has none, as if it were empty
+     * @param peerAsn the AS of the peer in the per-peer header. It is the speaker's own where paths are empty: in the
+     *     Loc-RIB, and of peers within the AS
+     */
+    public static OptionalLong validatedOrigin(@Nullable AsPath path, int peerAsn) {
+        if (path != null) {
+            for (Segment segment : path.segments) {
+                if (!segment.type.isConfederation()) {
+                    return path.originAsn();
+                }
+            }
+        }
+        return OptionalLong.of(Integer.toUnsignedLong(peerAsn));
     }
 
     /** Returns every AS number of the path, including those of sets and confederations. */

@@ -100,12 +100,12 @@ final class FlowRoutes {
         flow.put(side + "router", best.router);
         flow.put(side + "peer", best.peer);
         AsPath path = best.attributes.asPath();
-        OptionalLong origin = path == null ? OptionalLong.empty() : path.originAsn();
+        OptionalLong origin = AsPath.validatedOrigin(path, best.peerAsn);
+        origin.ifPresent(asn -> {
+            flow.put(side + "as", asn);
+            names.nameOf(asn).ifPresent(name -> flow.put(side + "as_name", name));
+        });
         if (path != null) {
-            origin.ifPresent(asn -> {
-                flow.put(side + "as", asn);
-                names.nameOf(asn).ifPresent(name -> flow.put(side + "as_name", name));
-            });
             flow.put(side + "as_path", path.text());
         }
         flow.put(side + "communities", best.attributes.communities());
@@ -255,6 +255,7 @@ final class FlowRoutes {
         private IpPrefix prefix = new IpPrefix(false, 0, 0, 0);
         private String router = "";
         private String peer = "";
+        private int peerAsn;
         private PathAttributes attributes = PathAttributes.decode(new byte[0], 0, 0);
 
         BestRoute(RibReader reader, RouteCondition condition) {
@@ -340,6 +341,7 @@ final class FlowRoutes {
             prefix = new IpPrefix(route.ipv6(), route.addressHigh(), route.addressLow(), route.prefixLength());
             router = route.peer().router();
             peer = route.peer().address();
+            peerAsn = route.peerAsn();
             attributes = route.attributes();
         }
     }

@@ -9,8 +9,11 @@ import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import dev.silkroute.fixture.TestConfig;
+import dev.silkroute.names.LabelFile;
+import dev.silkroute.names.LabelSource;
 import dev.silkroute.net.Family;
 import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.route.EventKind;
 import dev.silkroute.rpki.Validity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +36,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the bean {@code rpki} in the packaged {@code json.camel.yaml} without Kafka, and in a user's route. */
+/**
+ * Tests the beans {@code rpki} and {@code names} in the packaged {@code json.camel.yaml} without Kafka, and {@code
+ * rpki} in a user's route.
+ */
 class ValidatedRoutesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String VRPS = """
@@ -41,6 +47,7 @@ class ValidatedRoutesTest {
             AS64500,10.0.0.0/8,8
             AS64500,2001:db8::/32,48
             AS0,198.51.100.0/24,24
+            AS4200000011,172.16.0.0/12,12
             """;
 
     /** The end of a VPN prefix of RD 64500:1 and label 16; the bits of the prefix are those of 10.0.0.0/8. */
@@ -54,6 +61,7 @@ class ValidatedRoutesTest {
 
     private final DefaultCamelContext context = new DefaultCamelContext();
     private final List<JsonNode> written = new ArrayList<>();
+    private LabelSource labels = LabelSource.NONE;
 
     @AfterEach
     void stop() {
@@ -86,11 +94,16 @@ class ValidatedRoutesTest {
                 .announce(TestBatch.PEER, unicast, covered, false, path("02010000fbf5" + "01010000fbf4"))
                 .announce(TestBatch.PEER, unicast, covered, false, path("01010000fbf5" + "02010000fbf4"))
                 .announce(TestBatch.PEER, unicast, covered, false, path("02010000fbf4" + "03010000fde9"))
-                // Another origin, an empty path, no path at all, an empty path without a VRP
+                // Another origin, an empty path, no path at all, an empty path without a VRP, and in a prefix with a
+                // VRP
+                // of the peer's AS
                 .announce(TestBatch.PEER, unicast, covered, false, path("02010000fbf5"))
                 .announce(TestBatch.PEER, unicast, covered, false, path(""))
                 .announce(TestBatch.PEER, unicast, covered, false, TestBatch.hex("5001000100" + "50030004c0000201"))
                 .announce(TestBatch.PEER, unicast, TestBatch.nlri("192.0.2.0/24"), false, path(""))
+                .announce(TestBatch.PEER, unicast, TestBatch.nlri("172.16.0.0/12"), false, path(""))
+                .announce(TestBatch.PEER, unicast, TestBatch.nlri("172.16.0.0/12"), false, path("03010000fde9"))
+                .announce(TestBatch.PEER, unicast, TestBatch.nlri("172.16.0.0/12"), false, path("02010000fbf4"))
                 // Families
                 .announce(TestBatch.PEER, unicast, WITH_PATH_ID, true, path("02010000fbf4"))
                 .announce(TestBatch.PEER, Family.IPV4_LABELED_UNICAST, LABELLED, false, path("02010000fbf4"))
@@ -118,6 +131,9 @@ class ValidatedRoutesTest {
             "10.0.0.0/8 invalid",
             "10.0.0.0/8 invalid",
             "192.0.2.0/24 not-found",
+            "172.16.0.0/12 valid",
+            "172.16.0.0/12 valid",
+            "172.16.0.0/12 invalid",
             "10.0.0.0/8 valid",
             "10.0.0.0/8 valid",
             "10.0.0.0/8 -",
@@ -146,6 +162,7 @@ class ValidatedRoutesTest {
         settings.setProperty("silkroute.routes.json.enabled", "true");
         context.getPropertiesComponent().setInitialProperties(settings);
         context.getRegistry().bind("rpki", rpki);
+        context.getRegistry().bind("names", labels);
         Processor target = exchange -> {
             for (Object message : exchange.getMessage().getBody(Iterable.class)) {
                 assertThat(((Message) message).getHeaders()).doesNotContainKey(Validity.HEADER);
@@ -192,6 +209,37 @@ class ValidatedRoutesTest {
         assertThat(written.subList(EXPECTED.size(), written.size()))
                 .extracting(ValidatedRoutesTest::line)
                 .isEqualTo(EXPECTED);
+        JsonSchema schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+                .getSchema(Files.readString(Path.of("docs/reference/schema/route.schema.json")));
+        assertThat(written)
+                .allSatisfy(event -> assertThat(schema.validate(event)).isEmpty());
+    }
+
+    @Test
+    void eventsHaveTheLabelsOfTheirPeer() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("labels.csv"),
+                "router,peer,site,role\nr1,,fra,edge\nr1,192.0.2.11,,transit\nr2,,ams,\n");
+        labels = LabelFile.read(file)::ofPeer;
+        startJson(rpki(VRPS));
+
+        send(
+                batch(),
+                TestBatch.of("r2", 8, 0)
+                        .session(EventKind.SESSION_UP)
+                        .announce("10.0.0.0/8", 1)
+                        .bytes(),
+                TestBatch.of("r3", 9, 0).announce("10.0.0.0/8", 1).bytes());
+
+        assertThat(written.stream()
+                        .filter(event -> event.has("peer_address"))
+                        .map(event -> event.get("router").asText() + " " + event.path("peer_labels"))
+                        .distinct())
+                .containsExactly("r1 {\"role\":\"transit\",\"site\":\"fra\"}", "r2 {\"site\":\"ams\"}", "r3 ");
+        assertThat(written)
+                .filteredOn(event -> !event.has("peer_address"))
+                .hasSize(1)
+                .noneMatch(event -> event.has("peer_labels"));
         JsonSchema schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
                 .getSchema(Files.readString(Path.of("docs/reference/schema/route.schema.json")));
         assertThat(written)

@@ -78,11 +78,13 @@ public final class ComparisonResource {
     public Response compare() throws SQLException {
         var parameters = answers.pageParameters(List.of("prefix", "router", "peer", "at"));
         var prefix = parameters.required("prefix", parameters.prefix("prefix"));
+        var time = parameters.time("at");
         var query = new SqlQuery()
-                .add(
-                        "select v.* from bmp.compare_views(?::cidr, ?::timestamptz) v where true",
-                        prefix.toString(),
-                        parameters.time("at"));
+                .add("select v.*,")
+                .add(RouteFilter.VALIDITY_OF_COMPARISON, time)
+                .add("from bmp.compare_views(?::cidr, ?::timestamptz) v cross join lateral", prefix.toString(), time)
+                .add(RouteFilter.ROUTE_OF_COMPARISON)
+                .add("where true");
         query.addIfPresent("and v.router = ?", parameters.text("router"));
         query.addIfPresent("and v.peer_address = ?::inet", parameters.address("peer"));
         return answers.page(

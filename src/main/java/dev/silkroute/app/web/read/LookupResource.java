@@ -9,6 +9,7 @@ import dev.silkroute.app.rpki.OriginValidation;
 import dev.silkroute.app.web.ProblemException;
 import dev.silkroute.app.web.ProblemType;
 import dev.silkroute.bgp.PeerType;
+import dev.silkroute.bgp.attribute.AsPath;
 import dev.silkroute.component.rib.RibConstants;
 import dev.silkroute.component.rib.RibNotReady;
 import dev.silkroute.net.Addresses;
@@ -33,7 +34,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.camel.CamelExecutionException;
@@ -78,6 +78,7 @@ public final class LookupResource {
                 RouteFilter.PEER,
                 RouteFilter.VIEW,
                 RouteFilter.AT,
+                RouteColumns.VALIDITY,
                 Answers.FIELDS));
         var destination = destination(parameters);
         var time = parameters.time(RouteFilter.AT);
@@ -85,21 +86,27 @@ public final class LookupResource {
         if (present && !parameters.has(Answers.FIELDS)) {
             return fromRib(destination, filter(parameters), RouteColumns.LOOKUP);
         }
-        var listing =
-                Listing.of(RouteFilter.longest(parameters, time, destination), RouteColumns.LOOKUP, RouteOrder.RIB);
+        var query = RouteFilter.longest(parameters, time, destination);
+        RouteFilter.addValidity(query, parameters, time);
+        var listing = Listing.of(query, RouteColumns.LOOKUP, RouteOrder.RIB);
         var fields = listing.fields(parameters.text(Answers.FIELDS));
         return present && RouteColumns.RIB_LOOKUP.containsAll(fields)
                 ? fromRib(destination, filter(parameters), fields)
                 : answers.all(listing, parameters);
     }
 
-    private static Predicate<RibRoute> filter(Parameters parameters) {
+    private Predicate<RibRoute> filter(Parameters parameters) {
         var router = parameters.text(RouteFilter.ROUTER);
         var peer = parameters.address(RouteFilter.PEER);
         var view = RouteFilter.view(parameters);
+        var validity = RouteFilter.validity(parameters);
         return route -> (router == null || router.equals(route.peer().router()))
                 && (peer == null || peer.equals(route.peer().address()))
-                && (view == null || view.equals(route.view().text()));
+                && (view == null || view.equals(route.view().text()))
+                && (validity == null
+                        || validity(route)
+                                .filter(state -> state.text().equals(validity))
+                                .isPresent());
     }
 
     private Response fromRib(IpPrefix destination, Predicate<RibRoute> filter, List<String> fields) {
@@ -209,9 +216,8 @@ public final class LookupResource {
 
     /** VRPs are about prefixes of the public Internet: the RIB's routes in no VPN, unicast or labelled. */
     private Optional<Validity> validity(RibRoute route) {
-        var path = route.attributes().asPath();
         return validation.of(
                 new IpPrefix(route.ipv6(), route.addressHigh(), route.addressLow(), route.prefixLength()),
-                path == null ? OptionalLong.empty() : path.originAsn());
+                AsPath.validatedOrigin(route.attributes().asPath(), route.peerAsn()));
     }
 }

@@ -165,7 +165,7 @@ final class RouteColumns {
                     .toList(),
             List.of("old_received_at", "new_received_at", "synthetic"));
 
-    /** The columns of {@code compare_views()}. */
+    /** The columns of {@code compare_views()}, and the validity. */
     static final List<String> COMPARISON = List.of(
             "router",
             "peer_address",
@@ -186,7 +186,8 @@ final class RouteColumns {
             "loc_rib",
             "adj_rib_out_pre",
             "adj_rib_out_post",
-            "stale");
+            "stale",
+            VALIDITY);
 
     /** The columns of {@code reconcile()}. */
     static final List<String> RECONCILIATION = join(

@@ -71,18 +71,31 @@ final class RouteFilter {
     static final String VALIDITY_OF_EVENT = VALIDITY.formatted(
                     "v.event = 'announce' and v.family in ('ipv4-unicast', 'ipv4-labeled-unicast', 'ipv6-unicast',"
                             + " 'ipv6-labeled-unicast')",
-                    "?::cidr, v.origin_asn, v.received_at")
+                    "?::cidr, bmp.rpki_origin(v.as_path, v.peer_asn), v.received_at")
             + AS_COLUMN;
 
     /** The validity of a route; the parameter is the time, or null for the present. */
-    private static final String VALIDITY_OF_ROUTE =
-            VALIDITY.formatted("v.safi in (1, 4)", "v.prefix, v.origin_asn, coalesce(?::timestamptz, now())");
+    private static final String VALIDITY_OF_ROUTE = VALIDITY.formatted(
+            "v.safi in (1, 4)", "v.prefix, bmp.rpki_origin(v.as_path, v.peer_asn), coalesce(?::timestamptz, now())");
+
+    /** The same for a row of {@code compare_views}: of the route after policy, or else before it. */
+    static final String VALIDITY_OF_COMPARISON = VALIDITY.formatted(
+                    "v.family in ('ipv4-unicast', 'ipv4-labeled-unicast', 'ipv6-unicast', 'ipv6-labeled-unicast')"
+                            + " and w.route is not null",
+                    "v.prefix, bmp.rpki_origin(w.route->>'as_path', v.peer_asn), coalesce(?::timestamptz, now())")
+            + AS_COLUMN;
+
+    /** The route w of a row v of {@code compare_views}; null if none is advertised to the peer. */
+    static final String ROUTE_OF_COMPARISON = """
+            (select case v.direction when 'in' then coalesce(v.adj_rib_in_post, v.adj_rib_in_pre)
+              when 'out' then coalesce(v.adj_rib_out_post, v.adj_rib_out_pre) else v.loc_rib end as route) w""";
 
     /** The validities of a difference, at its two times; the parameters are the times, null for the present. */
     static final String VALIDITIES_OF_DIFFERENCE = Stream.of("old_", "new_")
             .map(side -> VALIDITY.formatted(
                             "v.safi in (1, 4) and v.change <> '" + (side.equals("old_") ? "added" : "removed") + "'",
-                            "v.prefix, v." + side + "origin_asn, coalesce(?::timestamptz, now())")
+                            "v.prefix, bmp.rpki_origin(v." + side
+                                    + "as_path, v.peer_asn), coalesce(?::timestamptz, now())")
                     + " as " + side + RouteColumns.VALIDITY)
             .collect(Collectors.joining(", "));
 
@@ -272,7 +285,16 @@ final class RouteFilter {
             }
         }
         query.addIfPresent("and v.stale = ?", parameters.flag("stale"));
-        var validity = parameters.choice(RouteColumns.VALIDITY, VALIDITIES);
+        addValidity(query, parameters, time);
+    }
+
+    static @Nullable String validity(Parameters parameters) {
+        return parameters.choice(RouteColumns.VALIDITY, VALIDITIES);
+    }
+
+    /** Adds the condition on the validity of the routes that a query selects. */
+    static void addValidity(SqlQuery query, Parameters parameters, @Nullable OffsetDateTime time) {
+        var validity = validity(parameters);
         if (validity != null) {
             query.add("and " + VALIDITY_OF_ROUTE + " = ?", time, validity);
         }

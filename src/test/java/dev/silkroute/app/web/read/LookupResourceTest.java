@@ -3,6 +3,8 @@ package dev.silkroute.app.web.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.rpki.OriginValidation;
 import dev.silkroute.app.web.ProblemException;
@@ -27,18 +29,32 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A lookup must not respond that there is no route if the RIB does not have all of them. */
 class LookupResourceTest {
     private static final StationConfig CONFIG = TestConfig.of("silkroute.roles", "rib,collector");
 
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    private Path folder;
+
     private static Answers answers(String address) {
         MultivaluedMap<String, String> parameters = new MultivaluedHashMap<>();
         parameters.add("address", address);
+        return answers(parameters);
+    }
+
+    private static Answers answers(MultivaluedMap<String, String> parameters) {
         UriInfo uri = (UriInfo) Proxy.newProxyInstance(
                 UriInfo.class.getClassLoader(), new Class<?>[] {UriInfo.class}, (_, _, _) -> parameters);
         HttpHeaders headers = (HttpHeaders) Proxy.newProxyInstance(
@@ -80,6 +96,41 @@ class LookupResourceTest {
             assertThat(answer.getStatus()).isEqualTo(200);
             assertThat(text(answer)).isEqualTo("[]");
             assertThat(answer.getHeaderString("Silkroute-Incomplete")).isNull();
+        }
+    }
+
+    @Test
+    void routesAreSelectedByTheirValidity() throws Exception {
+        Path vrps = Files.writeString(
+                folder.resolve("vrps.csv"), "ASN,IP Prefix,Max Length\nAS64500,10.0.0.0/8,8\nAS64501,10.0.0.0/8,8\n");
+        var validation = new OriginValidation(TestConfig.of("silkroute.rpki.vrps", vrps)).load();
+        TestOffsets offsets = new TestOffsets();
+        offsets.ready.set(true);
+        try (DefaultCamelContext camel = new DefaultCamelContext();
+                Rib rib = new Rib(RibConfig.ofBytes(16 << 20))) {
+            camel.getRegistry().bind("rib", rib);
+            camel.getRegistry().bind("ribFeed", offsets);
+            camel.start();
+            BatchFeed feed = new BatchFeed().begin("r", 1);
+            byte[] prefix = BatchFeed.ipv4(0x0A00_0000, 8);
+            byte[] empty = HexFormat.of().parseHex("50010001005002000050030004c0000201");
+            PeerEntry own = BatchFeed.peer(1, RibView.LOC_RIB); // of AS 64501
+            PeerEntry other = BatchFeed.peer(2, RibView.ADJ_RIB_IN_PRE_POLICY); // of AS 64502
+            feed.announce(own, Family.IPV4_UNICAST, null, prefix, empty);
+            feed.announce(other, Family.IPV4_UNICAST, null, prefix, empty);
+            rib.apply(feed.build(), new BatchOutcomes());
+            for (var expected : Map.of("valid", own, "invalid", other).entrySet()) {
+                MultivaluedMap<String, String> parameters = new MultivaluedHashMap<>();
+                parameters.add("address", "10.1.2.3");
+                parameters.add("rpki_validity", expected.getKey());
+                var lookups =
+                        new LookupResource(camel.createProducerTemplate(), answers(parameters), validation, CONFIG);
+                JsonNode routes = JSON.readTree(text(lookups.lookup()));
+                assertThat(routes).hasSize(1);
+                assertThat(routes.get(0).path("rpki_validity").asText()).isEqualTo(expected.getKey());
+                assertThat(routes.get(0).path("peer_asn").asInt())
+                        .isEqualTo(expected.getValue().asn());
+            }
         }
     }
 

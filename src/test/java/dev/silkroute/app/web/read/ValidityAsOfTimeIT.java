@@ -6,15 +6,20 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.rpki.OriginValidation;
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.bgp.attribute.AsPath;
+import dev.silkroute.bgp.attribute.AsPath.SegmentType;
 import dev.silkroute.fixture.TestConfig;
 import dev.silkroute.fixture.TestPostgres;
 import dev.silkroute.net.Family;
 import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.postgres.copy.Sql;
 import dev.silkroute.postgres.dimension.AttributeSets;
 import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.postgres.history.HistoryWriter;
 import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.postgres.state.CurrentStateWriter;
+import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.ws.rs.core.HttpHeaders;
@@ -30,6 +35,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
 import java.util.stream.StreamSupport;
 import javax.sql.DataSource;
 import org.apache.camel.ProducerTemplate;
@@ -203,6 +210,93 @@ class ValidityAsOfTimeIT {
                 .isEmpty();
         assertThat(prefixes("invalid", "origin_asn", "64500")).containsExactly("10.0.0.0/8", "10.1.0.0/16");
         assertThat(prefixes("invalid", "router", "nobody")).isEmpty();
+    }
+
+    /** The text of a path, and the AS that SQL validates for the speaker 64599. */
+    @Test
+    void originsInSqlAreThoseOfTheDecoder() throws Exception {
+        List<List<AsPath.Segment>> paths = new ArrayList<>(List.of(List.of()));
+        for (SegmentType first : SegmentType.values()) {
+            paths.add(List.of(segment(first, 64_500)));
+            for (SegmentType second : SegmentType.values()) {
+                paths.add(List.of(segment(first, 64_500), segment(second, 4_200_000_001L)));
+                paths.add(List.of(segment(second, 64_500, 64_501), segment(first, 64_502, 64_503)));
+            }
+        }
+        try (Connection connection = database.getConnection()) {
+            for (List<AsPath.Segment> segments : paths) {
+                AsPath path = new AsPath(segments);
+                OptionalLong expected = AsPath.validatedOrigin(path, 64_599);
+                assertThat(Sql.list(
+                                connection,
+                                "SELECT coalesce(bmp.rpki_origin(?, 64599), -1)",
+                                row -> row.getLong(1),
+                                path.text()))
+                        .as(path.text())
+                        .containsExactly(expected.orElse(-1));
+            }
+            assertThat(Sql.list(connection, "SELECT bmp.rpki_origin(NULL, 64599)", row -> row.getLong(1)))
+                    .containsExactly(64_599L);
+        }
+    }
+
+    private static AsPath.Segment segment(SegmentType type, long... asns) {
+        return new AsPath.Segment(type, LongStream.of(asns).boxed().toList());
+    }
+
+    /** The peer of the route without a path, and the second VRP, have the same AS. */
+    @Test
+    void aRouteWithoutAPathHasThePeersAsAsItsOrigin() throws Exception {
+        byte[] empty = TestBatch.hex("5001000100" + "50020000" + "50030004c0000201");
+        store(List.of(batch(1).message(1)
+                .announce(TestBatch.PEER, Family.IPV4_UNICAST, TestBatch.nlri("172.16.0.0/12"), false, empty)
+                .announce(TestBatch.PEER, Family.IPV4_UNICAST, TestBatch.nlri("172.16.0.0/16"), false, empty)
+                .build()));
+        try (Connection connection = database.getConnection()) {
+            connection
+                    .createStatement()
+                    .execute("INSERT INTO bmp.vrp VALUES ('172.16.0.0/12', 12, %d, '%s', NULL)"
+                            .formatted(Integer.toUnsignedLong(TestBatch.PEER.asn()), minute(60)));
+        }
+        assertThat(routes("prefix", "172.16.0.0/12", "match", "covered", "fields", "rpki_validity"))
+                .containsExactly("valid", "invalid");
+        assertThat(lookup("prefix", "172.16.0.0/12")).containsExactly("valid");
+    }
+
+    @Test
+    void lookupsAreSelectedByIt() throws Exception {
+        String then = minute(61).toString();
+        assertThat(lookup("address", "10.1.2.3", "at", then, "rpki_validity", "valid"))
+                .containsExactly("valid");
+        assertThat(lookup("address", "10.1.2.3", "at", then, "rpki_validity", "invalid"))
+                .isEmpty();
+        assertThat(lookup("address", "10.1.2.3", "rpki_validity", "invalid"))
+                .as("now")
+                .containsExactly("invalid");
+    }
+
+    @Test
+    void comparisonsHaveTheValidityOfTheRouteAfterPolicy() throws Exception {
+        byte[] origin = TestBatch.hex("5001000100" + "5002000602010000fbf5" + "50030004c0000201");
+        byte[] prefix = TestBatch.nlri("10.0.0.0/8");
+        PeerEntry post = TestBatch.peer(11, 11, RibView.ADJ_RIB_IN_POST_POLICY);
+        store(List.of(batch(1).message(1)
+                .announce(post, Family.IPV4_UNICAST, prefix, false, origin)
+                .announce("10.1.0.0/16", 1)
+                .build()));
+        assertThat(comparison("10.0.0.0/8", minute(59))).as("no VRPs").containsExactly("-");
+        assertThat(comparison("10.0.0.0/8", minute(61))).containsExactly("invalid");
+        assertThat(comparison("10.0.0.0/8", minute(121)))
+                .as("the second VRP has the origin that policy has made")
+                .containsExactly("valid");
+        assertThat(comparison("10.1.0.0/16", minute(121)))
+                .as("only before policy")
+                .containsExactly("invalid");
+    }
+
+    private List<String> comparison(String prefix, Instant at) throws Exception {
+        var resource = new ComparisonResource(answers("prefix", prefix, "at", at.toString()), null);
+        return validities(resource.compare());
     }
 
     @Test
