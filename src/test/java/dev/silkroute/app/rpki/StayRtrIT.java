@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.silkroute.app.config.HostPort;
 import dev.silkroute.app.embedded.Ports;
+import dev.silkroute.fixture.RtrRelay;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.rpki.Vrp;
 import dev.silkroute.rpki.VrpFile;
@@ -24,6 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +64,8 @@ class StayRtrIT {
                         file.toString(),
                         "-checktime=false",
                         "-refresh",
+                        "1",
+                        "-rtr.retry",
                         "1")
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
@@ -97,6 +101,63 @@ class StayRtrIT {
                         .isTrue());
     }
 
+    private static RtrVrps station(int port) {
+        return new RtrVrps(new RtrSettings(
+                List.of(new HostPort("127.0.0.1", port)),
+                Optional.empty(),
+                LIMIT,
+                Duration.ZERO,
+                Duration.ofMillis(200)));
+    }
+
+    private static double serial(SimpleMeterRegistry meters) {
+        return meters.get("silkroute.rpki.rtr.serial").gauge().value();
+    }
+
+    /** StayRTR counts from 0 and remembers three changes. The relay makes its numbers wrap around with the third. */
+    @Test
+    void serialNumbersWrapAroundAndChangesThatTheCacheHasForgottenAreAReset() throws Exception {
+        Path file = folder.resolve("vrps.json");
+        int port = Ports.reserve(Ports.LOOPBACK);
+        int relayed = Ports.reserve(Ports.LOOPBACK);
+        write(file, 0);
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        Process cache = stayRtr(1, port, file);
+        try (RtrRelay relay = new RtrRelay(relayed, port, -2);
+                RtrVrps station = station(relayed);
+                RtrVrps direct = station(port)) {
+            station.start(meters);
+            direct.start(new SimpleMeterRegistry());
+            awaitSame(station, file);
+            assertThat(serial(meters)).isEqualTo(4_294_967_294.0);
+            write(file, 1);
+            awaitSame(station, file);
+            assertThat(serial(meters)).isEqualTo(4_294_967_295.0);
+            write(file, 2);
+            awaitSame(station, file);
+            assertThat(serial(meters)).as("after 2^32 - 1").isZero();
+            write(file, 3);
+            awaitSame(station, file);
+            assertThat(serial(meters)).isEqualTo(1);
+            assertThat(relay.received(RtrRelay.CACHE_RESET)).isZero();
+
+            relay.disconnect();
+            for (int generation = 4; generation < 10; generation++) {
+                write(file, generation);
+                awaitSame(direct, file);
+            }
+            relay.connect();
+            awaitSame(station, file);
+            assertThat(relay.received(RtrRelay.CACHE_RESET)).isEqualTo(1);
+            assertThat(serial(meters)).isEqualTo(7);
+            assertThat(meters.find("silkroute.rpki.rtr.errors").counters())
+                    .as("neither side has reported an error")
+                    .isEmpty();
+        } finally {
+            cache.destroy();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     void theVrpsAreThoseOfTheFileAlsoAfterChangesAndRestarts(int version) throws Exception {
@@ -105,18 +166,13 @@ class StayRtrIT {
         write(file, 0);
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         Process cache = stayRtr(version, port, file);
-        try (RtrVrps station = new RtrVrps(new RtrSettings(
-                List.of(new HostPort("127.0.0.1", port)),
-                Optional.empty(),
-                LIMIT,
-                Duration.ZERO,
-                Duration.ofMillis(200)))) {
+        try (RtrVrps station = station(port)) {
             station.start(meters);
             awaitSame(station, file);
 
             write(file, 1); // a Serial Notify follows, and the station queries the changes
             awaitSame(station, file);
-            assertThat(meters.get("silkroute.rpki.rtr.serial").gauge().value()).isEqualTo(1);
+            assertThat(serial(meters)).isEqualTo(1);
 
             cache.destroy();
             cache.waitFor();
