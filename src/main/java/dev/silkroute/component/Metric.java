@@ -364,6 +364,11 @@ public enum Metric {
             "cache",
             "type"),
 
+    ALERTS_RULES(Type.GAUGE, "silkroute.alerts.rules", "Monitored prefixes in the alert rules in use"),
+    ALERTS_RULES_WRITTEN(
+            Type.GAUGE,
+            "silkroute.alerts.rules.written.seconds",
+            "When the file of the alert rules in use was written, in seconds since 1970"),
     ALERTS_OPEN(Type.GAUGE, "silkroute.alerts.open", "Open alerts on routes"),
     ALERTS_ROUTES(Type.GAUGE, "silkroute.alerts.routes", "Routes that are evaluated for alerts"),
     ALERTS_OMITTED(

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -43,11 +44,19 @@ class RibIT {
     }
 
     private void ribFlowsAndDatabaseAgree(TestOtlpReceiver receiver) throws Exception {
-        Map<String, String> flows = Map.of(
+        Path rules = Files.writeString(folder.resolve("prefixes.yml"), "192.0.2.0/24: {asn: 64500}\n");
+        Map<String, String> flows = new TreeMap<>(Map.of(
                 "SILKROUTE_TRACING_OTLP_ENDPOINT",
                 receiver.url(),
                 "SILKROUTE_TRACING_RATIO",
                 "1",
+                "SILKROUTE_ROUTES_ALERTS_ENABLED",
+                "true",
+                "SILKROUTE_ALERTS_RULES",
+                rules.toAbsolutePath().toString(),
+                "SILKROUTE_ALERTS_RELOAD_INTERVAL",
+                "1s"));
+        flows.putAll(Map.of(
                 "SILKROUTE_ROUTES_FLOWS_ENABLED",
                 "true",
                 "SILKROUTE_FLOWS_HTTP_MAX_BYTES",
@@ -59,7 +68,7 @@ class RibIT {
                 "SILKROUTE_NAMES_AS_NAMES",
                 folder.resolve("asns.csv").toAbsolutePath().toString(),
                 "SILKROUTE_NAMES_RELOAD_INTERVAL",
-                "1s");
+                "1s"));
         String routes = Integer.toString(CaptureFiles.state(CAPTURE).size());
         List<String> before;
         StationProcess first = StationProcess.startOnSharedServers(flows, folder.resolve("data"));
@@ -83,6 +92,7 @@ class RibIT {
             namesOrigins(first, folder.resolve("asns.csv"));
             enrichesFlows(first, address);
             enrichesFlowsByHttp(first, address);
+            reloadsAlertRules(first, rules);
             assertThat(first.stop()).isZero();
         }
         // When: it is restarted on the same data
@@ -156,6 +166,39 @@ class RibIT {
         awaitValidity(station, address, "invalid");
         awaitValidity(station, address + "&at=-0s", "invalid");
         awaitValidity(station, address + "&at=" + valid, "valid");
+    }
+
+    /** Rules that expect another origin, invalid ones, and rules that expect what there is. */
+    private static void reloadsAlertRules(StationProcess station, Path rules) throws IOException {
+        String prefix = station.sql("SELECT text(prefix) FROM bmp.v_rib WHERE family = 'ipv4-unicast'"
+                        + " AND rib_view = 'adj-rib-in-pre' AND origin_asn IS NOT NULL ORDER BY prefix LIMIT 1")
+                .getFirst();
+        String origins = String.join(
+                ",",
+                station.sql("SELECT DISTINCT origin_asn FROM bmp.v_rib WHERE prefix = '" + prefix
+                        + "' AND origin_asn IS NOT NULL"));
+        assertThat(originChanges(station)).isEmpty();
+
+        Files.writeString(rules, prefix + ": {asn: 64999}\n");
+        await().untilAsserted(() -> assertThat(originChanges(station)).containsOnly(prefix));
+
+        Files.writeString(rules, prefix + ": {asm: 64999}\n");
+        await().untilAsserted(() -> assertThat(station.log())
+                .contains("The monitored prefixes are not updated, 1 stay in use: " + rules.toAbsolutePath() + ": "
+                        + prefix + ": "));
+        assertThat(originChanges(station)).containsOnly(prefix);
+
+        Files.writeString(rules, prefix + ": {asn: [" + origins + "]}\n");
+        await().untilAsserted(() -> assertThat(originChanges(station)).isEmpty());
+    }
+
+    private static List<String> originChanges(StationProcess station) {
+        return CaptureFiles.parse(
+                        station.get("/api/v1/alerts?rule=origin-change").body())
+                .path("data")
+                .valueStream()
+                .map(alert -> alert.path("prefix").asText())
+                .toList();
     }
 
     private static void namesOrigins(StationProcess station, Path names) throws IOException {

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.alert.AlertEngine;
 import dev.silkroute.alert.AlertRules;
+import dev.silkroute.alert.AlertSettings;
 import dev.silkroute.alert.QuarantineEngine;
 import dev.silkroute.alert.ReportedSize;
 import dev.silkroute.alert.UndecodableMessage;
 import dev.silkroute.alert.record.AlertRecord;
+import dev.silkroute.app.config.ReloadedFile;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.rib.FeedTarget;
 import dev.silkroute.app.rib.StateTarget;
@@ -33,6 +35,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -60,9 +63,14 @@ final class AlertEvaluator implements StateTarget {
     private static final Duration MAX_TRANSIT = Duration.ofSeconds(1);
 
     private final PublishedAlerts published;
-    private final AlertEngine engine;
-    private final QuarantineEngine quarantine;
-    private final AlertRules rules;
+    private final AlertSettings settings;
+    private final Optional<ReloadedFile<AlertRules>> file;
+    private AlertRules rules;
+    private AlertEngine engine;
+    private QuarantineEngine quarantine;
+    /** The number that the engines of earlier rules have omitted. */
+    private long omittedBefore;
+
     private final List<AlertRecord> changes = new ArrayList<>();
     private final OriginValidation validation;
     private boolean restored;
@@ -75,11 +83,15 @@ final class AlertEvaluator implements StateTarget {
     AlertEvaluator(StationConfig config, PublishedAlerts published, OriginValidation validation, MeterRegistry meters) {
         this.published = published;
         this.validation = validation;
-        rules = ConfiguredRules.read(config);
-        engine = new AlertEngine(rules, ConfiguredRules.settings(config), changes::add);
+        settings = ConfiguredRules.settings(config);
+        file = ConfiguredRules.file(config);
+        rules = file.map(ReloadedFile::content).orElse(AlertRules.NONE);
         vrps = validation.inUse();
-        engine.useVrps(vrps.table());
-        quarantine = new QuarantineEngine(rules, ConfiguredRules.settings(config), changes::add);
+        engine = engine();
+        quarantine = new QuarantineEngine(rules, settings, changes::add);
+        file.ifPresent(used -> new MeterGroup<>(meters, used)
+                .gauge(Metric.ALERTS_RULES, ReloadedFile::size)
+                .gauge(Metric.ALERTS_RULES_WRITTEN, each -> each.writtenMillis() / 1e3));
         if (config.routes().alerts().enabled()) {
             new MeterGroup<>(meters, this)
                     .gauge(Metric.ALERTS_OPEN, AlertEvaluator::openAlerts)
@@ -89,6 +101,38 @@ final class AlertEvaluator implements StateTarget {
                     .gauge(Metric.ALERTS_COUNTED_ROUTES, AlertEvaluator::countedRoutes)
                     .counter(Metric.ALERTS_OMITTED, AlertEvaluator::omitted);
         }
+    }
+
+    private AlertEngine engine() {
+        AlertEngine created = new AlertEngine(rules, settings, changes::add);
+        created.useVrps(vrps.table());
+        return created;
+    }
+
+    /**
+     * Reads the rules again if their file has changed. One thread calls this.
+     *
+     * @return whether they differ from those in use
+     */
+    boolean readRules() {
+        file.ifPresent(ReloadedFile::reload);
+        synchronized (this) {
+            return file.isPresent() && file.get().content() != rules;
+        }
+    }
+
+    /**
+     * Uses the rules that have been read last, as a station that starts with them: the open alerts are taken over, and
+     * what the current state changes is reported when it has been loaded. Not for use while records are evaluated.
+     */
+    synchronized void useRules() {
+        omittedBefore = omitted();
+        rules = file.map(ReloadedFile::content).orElse(AlertRules.NONE);
+        vrps = validation.inUse();
+        engine = engine();
+        quarantine = new QuarantineEngine(rules, settings, changes::add);
+        changes.clear();
+        restored = false;
     }
 
     private synchronized int openAlerts() {
@@ -108,7 +152,7 @@ final class AlertEvaluator implements StateTarget {
     }
 
     private synchronized long omitted() {
-        return engine.omitted() + quarantine.omitted();
+        return omittedBefore + engine.omitted() + quarantine.omitted();
     }
 
     /**

@@ -65,6 +65,13 @@ public final class AlertFeed extends StateFeed {
         evaluator.evaluate(exchange, this);
     }
 
+    /** Uses the rules that have been read last. The lane must not be running. */
+    void useRules() {
+        evaluator.useRules();
+        loadAgain();
+        further.values().forEach(FurtherFeed::loadAgain);
+    }
+
     /** Returns whether a topic contains undecodable messages. */
     boolean isQuarantine(String topic) {
         return topic.equals(quarantineTopic);

@@ -3,12 +3,14 @@ package dev.silkroute.app.alert;
 import dev.silkroute.alert.AlertRules;
 import dev.silkroute.alert.AlertSettings;
 import dev.silkroute.alert.RulesFile;
+import dev.silkroute.app.config.ReloadedFile;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.config.UsageError;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /** The file that {@code silkroute.alerts.rules} names, and the other settings of the rules. */
 public final class ConfiguredRules {
@@ -27,6 +29,19 @@ public final class ConfiguredRules {
                 .rules()
                 .orElseThrow(() -> new UsageError("silkroute.routes.alerts.enabled requires silkroute.alerts.rules"));
         return read("silkroute.alerts.rules", file);
+    }
+
+    /** Returns the file with the rules, which has been read if it is valid; empty if the alerts are off. */
+    static Optional<ReloadedFile<AlertRules>> file(StationConfig config) {
+        return config.alerts()
+                .rules()
+                .filter(named -> config.routes().alerts().enabled())
+                .map(named -> {
+                    var file = new ReloadedFile<>(
+                            "monitored prefixes", named, RulesFile::read, AlertRules.NONE, AlertRules::size);
+                    file.reload();
+                    return file;
+                });
     }
 
     /**

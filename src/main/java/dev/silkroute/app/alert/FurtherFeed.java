@@ -12,6 +12,11 @@ final class FurtherFeed extends StateFeed {
     }
 
     @Override
+    protected synchronized void loadAgain() {
+        super.loadAgain();
+    }
+
+    @Override
     protected void stop() {
         super.stop();
     }

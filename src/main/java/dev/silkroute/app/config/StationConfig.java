@@ -521,9 +521,14 @@ public interface StationConfig {
         @WithDefault("400d")
         Duration retention();
 
-        @Description("File with the monitored prefixes, as BGPalerter's `prefixes.yml`"
-                + " ([alerts](../how-to/alerts.md)); read at the start")
+        @Description(
+                "File with the monitored prefixes, as BGPalerter's `prefixes.yml`" + " ([alerts](../how-to/alerts.md))")
         Optional<Path> rules();
+
+        @Description("Interval at which the rules are read again if their file has changed"
+                + " ([alerts](../how-to/alerts.md#change-the-rules))")
+        @WithDefault("1m")
+        Duration reloadInterval();
 
         @Description("Number of vantage points (a router and one of its peers) that must see a condition to raise an"
                 + " alert")

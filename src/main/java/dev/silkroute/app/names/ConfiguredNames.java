@@ -1,5 +1,6 @@
 package dev.silkroute.app.names;
 
+import dev.silkroute.app.config.ReloadedFile;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.meters.PeriodicTask;
 import dev.silkroute.component.MeterGroup;

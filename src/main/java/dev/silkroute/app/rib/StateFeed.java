@@ -203,6 +203,11 @@ public abstract class StateFeed implements OffsetStore, RibOffsets {
         }
     }
 
+    /** Has the target loaded again when the consumer connects. Not for use while it is connected. */
+    protected synchronized void loadAgain() {
+        loaded = null;
+    }
+
     private boolean isCurrent(String topic) throws ExecutionException {
         TopicState before = loaded;
         if (before == null || moved) {

@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -101,9 +102,67 @@ class AlertFeedIT {
     }
 
     private AlertFeed feed(StationConfig config, OriginValidation validation) {
-        var evaluator = new AlertEvaluator(
+        return new AlertFeed(config, evaluator(config, validation), database, KAFKA);
+    }
+
+    private AlertEvaluator evaluator(StationConfig config, OriginValidation validation) {
+        return new AlertEvaluator(
                 config, new PublishedAlerts(config, database, KAFKA), validation, new SimpleMeterRegistry());
-        return new AlertFeed(config, evaluator, database, KAFKA);
+    }
+
+    private void write(String rules, int second) throws IOException {
+        Path file = Files.writeString(folder.resolve("prefixes.yml"), rules);
+        Files.setLastModifiedTime(file, FileTime.from(Instant.ofEpochSecond(second)));
+    }
+
+    private static List<String> events(List<Message> changes) {
+        return changes.stream()
+                .map(change -> CaptureFiles.parse(new String(change.getBody(byte[].class), StandardCharsets.UTF_8)))
+                .map(record -> record.path("event").asText() + " "
+                        + record.path("rule").asText())
+                .toList();
+    }
+
+    @Test
+    void changedRulesAreUsedWhenTheStateHasBeenLoadedAgainAndInvalidOnesNever() throws Exception {
+        String routes = "alert-rules-routes";
+        var config = config("192.0.2.0/24: {asn: 64666}\n", "silkroute.topic.alerts.name", "alert-rules-alerts");
+        createTopics(routes, "alert-rules-alerts");
+        TopicPartition partition = new TopicPartition(routes, 0);
+        byte[] batch = batch(true);
+        AlertEvaluator evaluator = evaluator(config, new OriginValidation(config));
+        AlertFeed feed = new AlertFeed(config, evaluator, database, KAFKA);
+        try (var camel = new DefaultCamelContext()) {
+            assertThat(feed.nextOffset(partition)).isEmpty();
+            assertThat(evaluateNothing(feed, camel)).isEmpty();
+            assertThat(evaluate(feed, record(camel, routes, 0, batch))).isEmpty();
+            assertThat(evaluator.readRules()).as("the same file").isFalse();
+
+            write("192.0.2.0/24: {asm: 64500}\n", 1);
+            assertThat(evaluator.readRules()).as("an invalid file").isFalse();
+            assertThat(evaluateNothing(feed, camel)).isEmpty();
+
+            write("192.0.2.0/24: {asn: 64500}\n", 2);
+            assertThat(evaluator.readRules()).isTrue();
+            feed.useRules();
+            assertThat(feed.ready()).as("before loading").isFalse();
+            assertThat(evaluator.readRules()).as("in use already").isFalse();
+            assertThat(feed.nextOffset(partition)).isEmpty();
+            assertThat(evaluateNothing(feed, camel)).isEmpty();
+            List<Message> opened = evaluate(feed, record(camel, routes, 0, batch));
+            assertThat(events(opened)).containsExactly("opened origin-change");
+            store(new String(opened.getFirst().getBody(byte[].class), StandardCharsets.UTF_8));
+
+            write("198.51.100.0/24: {asn: 64500}\n", 3);
+            assertThat(evaluator.readRules()).isTrue();
+            feed.useRules();
+            assertThat(feed.nextOffset(partition)).isEmpty();
+            assertThat(events(evaluateNothing(feed, camel)))
+                    .as("the prefix is not monitored any more")
+                    .containsExactly("closed origin-change");
+        } finally {
+            feed.stop();
+        }
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.silkroute.app.names;
+package dev.silkroute.app.config;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  * The content of a file, which is read again when the file has changed. While the file is missing or invalid, what was
  * read before stays in use. {@link #content} is thread-safe; {@link #reload} is for one thread.
  */
-final class ReloadedFile<T> {
+public final class ReloadedFile<T> {
     private static final Logger LOGGER = Logger.getLogger(ReloadedFile.class);
 
     /** Reads a file. */
     @FunctionalInterface
-    interface Reader<T> {
+    public interface Reader<T> {
         /** @throws IOException with a message for the operator, which names the file */
         T read(Path file) throws IOException;
     }
@@ -37,7 +37,7 @@ final class ReloadedFile<T> {
      * @param empty in use until the file has been read
      * @param size counts the entries
      */
-    ReloadedFile(String subject, Path file, Reader<T> reader, T empty, ToIntFunction<T> size) {
+    public ReloadedFile(String subject, Path file, Reader<T> reader, T empty, ToIntFunction<T> size) {
         this.subject = subject;
         this.file = file;
         this.reader = reader;
@@ -45,22 +45,23 @@ final class ReloadedFile<T> {
         content = empty;
     }
 
-    T content() {
+    /** Returns what was read last; what {@code empty} has been until a file was read. */
+    public T content() {
         return content;
     }
 
     /** Returns the number of entries in use. */
-    int size() {
+    public int size() {
         return size.applyAsInt(content);
     }
 
     /** Returns when the file in use was written, in milliseconds since 1970; 0 before one was read. */
-    long writtenMillis() {
+    public long writtenMillis() {
         return writtenMillis;
     }
 
     /** Reads the file if it is new or has another modification time. A failure is logged once for each reason. */
-    void reload() {
+    public void reload() {
         try {
             var time = Files.getLastModifiedTime(file);
             if (time.equals(loaded)) {

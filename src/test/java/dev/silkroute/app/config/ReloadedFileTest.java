@@ -1,4 +1,4 @@
-package dev.silkroute.app.names;
+package dev.silkroute.app.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
