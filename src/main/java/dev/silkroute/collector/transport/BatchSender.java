@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Cuts the whole messages of a connection into batches and sends them on.
  *
  * <p>A batch is sent while at most one other is unacknowledged, or when it is large enough. So the messages of a quiet
- * session are sent at once, and the batches of a busy one grow with the time that Kafka takes to acknowledge. Used by
- * the channel's event loop only, except for the batches themselves.
+ * session are sent at once, and the batches of a busy one grow with the time that Kafka takes to acknowledge. Only the
+ * channel's event loop uses it, except for the batches themselves.
  */
 final class BatchSender {
     private static final int MAX_UNACKNOWLEDGED = 2;
@@ -22,13 +22,13 @@ final class BatchSender {
     private long receivedAtMicros;
     private long elapsedMicros;
 
-    /** Follows the batches. */
+    /** Admits batches, and is notified when they are sent and acknowledged. */
     interface Listener {
         /**
          * Returns how many bytes the next batch may have, 0 if it must wait; it is then tried again later,
          * with {@link #sendDue} or {@link #sendLast}.
          *
-         * @param bytes the bytes that there are for it
+         * @param bytes the number of bytes available for it
          */
         int admitted(int bytes);
 
@@ -42,7 +42,7 @@ final class BatchSender {
     /**
      * @param limits with the size from which a batch is sent whatever is unacknowledged, and which it exceeds only by
      *     its first message
-     * @param next takes the batches while the connection is open
+     * @param next receives the batches while the connection is open
      */
     BatchSender(StreamBuffer buffer, SessionLimits limits, Consumer<FrameBatch> next, Listener listener) {
         this.buffer = buffer;
@@ -66,7 +66,7 @@ final class BatchSender {
         return unacknowledged == 0;
     }
 
-    /** One batch has been acknowledged. */
+    /** Records that a batch has been acknowledged. */
     void acknowledged() {
         unacknowledged--;
     }
@@ -90,7 +90,7 @@ final class BatchSender {
         return buffer.wholeBytes() >= limits.batch() || buffer.messages() >= limits.batchMessages();
     }
 
-    /** Sends a batch without messages, so that the session looks at its tables. */
+    /** Sends a batch without messages, so that the session checks its tables. */
     void sendEmpty(BmpSession session) {
         next.accept(nextBatch(session, null, limits.batch()));
     }

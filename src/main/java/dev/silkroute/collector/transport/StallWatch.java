@@ -8,8 +8,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Detects that a message stays incomplete without a further byte for the time-out, or up to a quarter of it longer.
- * Costs one scheduled task per connection, and only while a message is incomplete. Used by the channel's event loop
- * only.
+ * It costs one scheduled task per connection, and only while a message is incomplete. Only the channel's event loop
+ * uses it.
  */
 final class StallWatch {
     private static final int TICKS = 4;
@@ -31,7 +31,7 @@ final class StallWatch {
         this.onStall = onStall;
     }
 
-    /** Bytes have been received, or the connection is new. */
+    /** Records that bytes have been received, or that the connection is new. */
     void bytesReceived(ChannelHandlerContext ctx) {
         received = true;
         watch(ctx);
@@ -46,7 +46,7 @@ final class StallWatch {
 
     private void tick(ChannelHandlerContext ctx) {
         scheduled = false;
-        // While the station does not read, the router cannot be blamed for the silence.
+        // While the station does not read, no bytes can arrive, so this time does not count.
         silentTicks = received || !ctx.channel().config().isAutoRead() ? 0 : silentTicks + 1;
         received = false;
         if (silentTicks >= TICKS && awaitsBytes.getAsBoolean()) {

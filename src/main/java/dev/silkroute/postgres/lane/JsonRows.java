@@ -47,7 +47,7 @@ public final class JsonRows implements RowSource<byte[]>, LaneWriter<byte[]> {
         return this;
     }
 
-    /** The records as one array, as text that PostgreSQL's jsonb takes: without NUL characters. */
+    /** Encodes the records as one array that PostgreSQL's jsonb accepts: without NUL characters. */
     @Override
     public Prepared prepare(Connection connection, List<LaneRecord<byte[]>> records) {
         StringJoiner array = new StringJoiner(",", "[", "]");
@@ -62,7 +62,7 @@ public final class JsonRows implements RowSource<byte[]>, LaneWriter<byte[]> {
                 .orElse(0L);
     }
 
-    /** The router. */
+    /** Returns the value of the field {@code router}. */
     @Override
     public @Nullable String source(byte[] value) {
         try (JsonParser from = json.createParser(value)) {

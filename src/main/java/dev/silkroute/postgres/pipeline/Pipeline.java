@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Pipeline {
-    private static final int SHOWN = 120;
+    private static final int MAX_SHOWN_LENGTH = 120;
 
     /** The approximate size of a statement without its parameters, in bytes. */
     private static final long OVERHEAD = 64;
@@ -41,9 +41,9 @@ public final class Pipeline {
     private long bytes;
 
     /** A statement with its parameters and the result that it will have. */
-    record Enqueued(StatementResult answer, List<@Nullable Object> parameters) {
+    record Enqueued(StatementResult result, List<@Nullable Object> parameters) {
         String sql() {
-            return answer.sql();
+            return result.sql();
         }
     }
 
@@ -56,14 +56,14 @@ public final class Pipeline {
 
     /** Sets a configuration parameter for this transaction, as {@code SET LOCAL}. */
     public Pipeline set(String setting, String value) {
-        onlyOfTransaction("a setting");
+        requireTransaction("a setting");
         settings.put(setting, value);
         return this;
     }
 
     /** Sets the role of this transaction, as {@code SET LOCAL ROLE}. */
     public Pipeline role(String name) {
-        onlyOfTransaction("a role");
+        requireTransaction("a role");
         role = name;
         return this;
     }
@@ -75,7 +75,7 @@ public final class Pipeline {
 
     /** Makes the transaction read only, with one snapshot of the database for all statements. */
     public Pipeline readOnly() {
-        onlyOfTransaction("read only");
+        requireTransaction("read only");
         readOnly = true;
         return this;
     }
@@ -86,7 +86,7 @@ public final class Pipeline {
         return this;
     }
 
-    private void onlyOfTransaction(String what) {
+    private void requireTransaction(String what) {
         if (!transaction) {
             throw new IllegalStateException(what + " requires a transaction, but these statements are independent");
         }
@@ -116,9 +116,9 @@ public final class Pipeline {
         if (bytes > limits.bytes()) {
             throw new IllegalStateException("a pipeline accepts at most " + limits.bytes() + " bytes of parameters");
         }
-        StatementResult answer = new StatementResult(statements.size(), sql);
-        statements.add(new Enqueued(answer, parameters));
-        return answer;
+        StatementResult result = new StatementResult(statements.size(), sql);
+        statements.add(new Enqueued(result, parameters));
+        return result;
     }
 
     /**
@@ -137,7 +137,7 @@ public final class Pipeline {
         if (!statements.isEmpty()) {
             pool.send(this);
         }
-        return statements.stream().map(Enqueued::answer).toList();
+        return statements.stream().map(Enqueued::result).toList();
     }
 
     boolean isTransaction() {
@@ -160,14 +160,14 @@ public final class Pipeline {
         return statements;
     }
 
-    /** The statement that begins the transaction. */
+    /** Returns the statement that begins the transaction. */
     String begin() {
         return readOnly ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN";
     }
 
     /**
-     * The settings in the order in which they are applied: the role last, because it may lack the privilege to set
-     * others.
+     * Returns the settings in the order in which they are applied: the role last, because it may lack the privilege to
+     * set others.
      */
     Map<String, String> settings() {
         Map<String, String> all = new LinkedHashMap<>(settings);
@@ -179,7 +179,7 @@ public final class Pipeline {
 
     static String shortened(String sql) {
         String line = sql.strip().replaceAll("\\s+", " ");
-        return line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "…";
+        return line.length() <= MAX_SHOWN_LENGTH ? line : line.substring(0, MAX_SHOWN_LENGTH) + "…";
     }
 
     private static long size(@Nullable Object parameter) {

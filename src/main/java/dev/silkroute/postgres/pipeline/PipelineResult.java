@@ -81,7 +81,7 @@ final class PipelineResult {
                         && !failed.allExecuted()
                 ? ofStatement(failed.failed(), failed.failure(), outcome)
                 : ofEnd(outcome);
-        pipeline.statements().forEach(enqueued -> enqueued.answer().fail(failure));
+        pipeline.statements().forEach(enqueued -> enqueued.result().fail(failure));
         throw failure;
     }
 
@@ -113,7 +113,7 @@ final class PipelineResult {
                 batch.fill();
             } catch (IllegalArgumentException e) {
                 PipelineException failure = ofStatement(batch.answers().getFirst(), e, PipelineOutcome.APPLIED);
-                pipeline.statements().forEach(enqueued -> enqueued.answer().fail(failure));
+                pipeline.statements().forEach(enqueued -> enqueued.result().fail(failure));
                 throw failure;
             }
         }

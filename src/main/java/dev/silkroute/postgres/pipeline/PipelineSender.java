@@ -51,7 +51,7 @@ final class PipelineSender {
                 connection.statements().remove(SETTINGS);
                 pipeline.statements()
                         .forEach(enqueued -> connection.statements().remove(enqueued.sql()));
-                pipeline.statements().forEach(enqueued -> enqueued.answer().reset());
+                pipeline.statements().forEach(enqueued -> enqueued.result().reset());
                 execute().report();
             }
         } finally {
@@ -122,7 +122,7 @@ final class PipelineSender {
         }
         @Nullable StatementBatch last = null;
         for (Pipeline.Enqueued enqueued : pipeline.statements()) {
-            StatementResult answer = enqueued.answer();
+            StatementResult answer = enqueued.result();
             try {
                 PreparedSql prepared = prepared(answer, rejected);
                 if (last == null || !pipeline.isTransaction() || last.prepared() != prepared) {
