@@ -2,11 +2,11 @@ package dev.silkroute.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.silkroute.app.embedded.Ports;
 import dev.silkroute.fixture.KeyFiles;
 import dev.silkroute.fixture.MarkdownPage;
+import dev.silkroute.fixture.Programs;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestAuthority;
 import dev.silkroute.fixture.TestMessages;
@@ -18,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,9 +48,7 @@ class RouterProxiesIT {
 
     @BeforeAll
     static void start() throws Exception {
-        for (String program : List.of("haproxy", STUNNEL, "openssl")) {
-            assumeTrue(isInstalled(program), "the Debian package " + program + " is missing");
-        }
+        Programs.assumeOnPath("haproxy", STUNNEL, "openssl");
         own = KeyFiles.make(folder, "station");
         authority = TestAuthority.make(folder, "authority");
         Map<String, String> environment = new HashMap<>();
@@ -61,11 +58,6 @@ class RouterProxiesIT {
         environment.put("SILKROUTE_BMP_TLS_CLIENT_CA", authority.certificate().toString());
         environment.put("SILKROUTE_BMP_TLS_PLAIN_TOO", "true");
         station = StationProcess.startOnSharedServers(environment, folder.resolve("data"));
-    }
-
-    private static boolean isInstalled(String program) {
-        return Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
-                .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
     }
 
     @AfterAll

@@ -1,9 +1,9 @@
 package dev.silkroute.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.silkroute.app.config.Configuration;
+import dev.silkroute.fixture.Programs;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -50,7 +50,7 @@ class CompletionIT {
 
     @Test
     void zshCompletesCommandsOptionsAndValues() throws Exception {
-        assumeThat(isInstalled("zsh")).as("zsh is installed").isTrue();
+        Programs.assumeOnPath("zsh");
         String load = "autoload -U compinit && compinit -u -d " + folder.resolve("dump") + "; source '" + script + "'; "
                 + "setopt KSH_ARRAYS SH_WORD_SPLIT; ";
         assertCompletes("zsh", "-f", "-c", load + COMPLETE);
@@ -68,10 +68,6 @@ class CompletionIT {
                         .as(words)
                         .filteredOn(found -> filtered || found.equals(expected))
                         .containsExactly(expected));
-    }
-
-    private static boolean isInstalled(String program) {
-        return Files.isExecutable(Path.of("/usr/bin", program)) || Files.isExecutable(Path.of("/bin", program));
     }
 
     private static List<String> run(String words, String... shell) {

@@ -2,23 +2,21 @@ package dev.silkroute.app.rpki;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.silkroute.app.config.HostPort;
 import dev.silkroute.app.embedded.Ports;
+import dev.silkroute.fixture.Programs;
 import dev.silkroute.fixture.RtrRelay;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.rpki.Vrp;
 import dev.silkroute.rpki.VrpFile;
 import dev.silkroute.rpki.VrpTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -45,10 +43,7 @@ class StayRtrIT {
 
     @BeforeAll
     static void requireStayRtr() {
-        assumeTrue(
-                Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
-                        .anyMatch(directory -> Files.isExecutable(Path.of(directory, "stayrtr"))),
-                "the Debian package stayrtr is missing");
+        Programs.assumeOnPath("stayrtr");
     }
 
     private Process stayRtr(int version, int port, Path file) throws IOException {

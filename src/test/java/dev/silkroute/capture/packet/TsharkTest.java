@@ -1,7 +1,6 @@
 package dev.silkroute.capture.packet;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.silkroute.bgp.RibView;
@@ -15,13 +14,13 @@ import dev.silkroute.bgp.update.UpdateEncoder;
 import dev.silkroute.bmp.BmpEncoder;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.bmp.PeerHeader;
+import dev.silkroute.fixture.Programs;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.load.LoadRouter;
 import dev.silkroute.load.TestLoad;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Bytes;
 import dev.silkroute.net.Family;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -54,11 +53,7 @@ class TsharkTest {
 
     @BeforeEach
     void requireTshark() {
-        assumeThat(Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
-                        .map(path -> Path.of(path, "tshark"))
-                        .anyMatch(Files::isExecutable))
-                .as("tshark on the path (Debian package tshark)")
-                .isTrue();
+        Programs.assumeOnPath("tshark");
     }
 
     @Test
