@@ -3,8 +3,11 @@ package dev.silkroute.app.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.silkroute.fixture.MarkdownPage;
+import dev.silkroute.fixture.MarkdownPage.Block;
 import dev.silkroute.postgres.TestBatch;
 import dev.silkroute.route.EventKind;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -16,6 +19,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.support.PluginHelper;
+import org.apache.camel.support.ResourceHelper;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
@@ -384,6 +389,32 @@ class LanesIT extends LaneHarness {
         for (String topic : List.of("peers", "stats", "mirror", "quarantine")) {
             awaitCommitted("silkroute-" + topic, "bmp." + topic);
         }
+    }
+
+    @Test
+    void aNewLaneIsARouteAndAMigration() throws Exception {
+        List<Block> blocks = new MarkdownPage(Path.of("CONTRIBUTING.md")).blocks();
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(only(blocks, "sql"));
+        }
+        topics.setProperty("silkroute.topic.example.name", "bmp.stats" + suffix);
+        context = station(database);
+        PluginHelper.getRoutesLoader(context)
+                .loadRoutes(ResourceHelper.fromString("example.yaml", only(blocks, "yaml")));
+        context.start();
+        send("bmp.stats", 0, utf8("{\"router\":\"x1\",\"value\":1}"), utf8("{\"router\":\"x2\",\"value\":2}"));
+        awaitAnswer("SELECT router, value FROM bmp.example ORDER BY value", "x1|1", "x2|2");
+        awaitCommitted("silkroute-example", "bmp.stats");
+    }
+
+    private static String only(List<Block> blocks, String language) {
+        List<String> found = blocks.stream()
+                .filter(block -> block.language().equals(language))
+                .map(Block::text)
+                .toList();
+        assertThat(found).hasSize(1);
+        return found.getFirst();
     }
 
     @Test
