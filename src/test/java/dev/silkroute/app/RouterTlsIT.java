@@ -13,9 +13,8 @@ import dev.silkroute.app.config.Configuration;
 import dev.silkroute.app.mock.LoadCommand;
 import dev.silkroute.app.mock.ReplayCommand;
 import dev.silkroute.fixture.KeyFiles;
-import dev.silkroute.fixture.MarkdownPage;
-import dev.silkroute.fixture.MarkdownPage.Block;
 import dev.silkroute.fixture.PageShell;
+import dev.silkroute.fixture.SeparateBlock;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.StationProcess.Outcome;
 import dev.silkroute.fixture.TestAuthority;
@@ -147,9 +146,8 @@ class RouterTlsIT {
                                 station.sql("SELECT count(*) FROM bmp.v_rib" + " WHERE router = 'edge-2.example.net'"))
                         .containsExactly("101"));
         // And so does the command that the documentation shows
-        MarkdownPage page = new MarkdownPage(Path.of("docs/how-to/tls-and-access.md"));
-        Block documented = page.command("./silkroute replay");
-        List<String> words = List.of(documented
+        List<String> words = List.of(SeparateBlock.REPLAY_WITH_TLS
+                .block()
                 .text()
                 .replace("station.example.net:11019", to)
                 .replace("station-ca.pem", ca)
@@ -157,8 +155,7 @@ class RouterTlsIT {
                 .replace("router.key", second.getLast())
                 .replace("router.bmp", capture)
                 .split(" "));
-        page.assertPrints(
-                documented,
+        SeparateBlock.REPLAY_WITH_TLS.assertPrints(
                 execute(new ReplayCommand(), words.subList(2, words.size())).stdout());
         // And the same for generated sessions
         List<String> third = signed(authority, "edge-3");
@@ -249,10 +246,8 @@ class RouterTlsIT {
                 .isEqualTo(1);
         assertThat(out.toString()).contains("cannot reach a station at " + url);
         PageShell shell = new PageShell(folder);
-        MarkdownPage page = new MarkdownPage(Path.of("docs/how-to/tls-and-access.md"));
-        for (String command : List.of("curl ", "./silkroute status")) {
-            Block block = page.command(command);
-            page.assertPrints(block, shell.run(block.text().replace("https://station.example.net:8080", url)));
+        for (SeparateBlock block : List.of(SeparateBlock.CURL_OVER_HTTPS, SeparateBlock.STATUS_OVER_HTTPS)) {
+            block.assertPrints(shell.run(block.block().text().replace("https://station.example.net:8080", url)));
         }
     }
 

@@ -8,9 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.app.embedded.Ports;
 import dev.silkroute.endtoend.CaptureFiles;
-import dev.silkroute.fixture.MarkdownPage;
-import dev.silkroute.fixture.MarkdownPage.Block;
 import dev.silkroute.fixture.PageShell;
+import dev.silkroute.fixture.SeparateBlock;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestKafka;
 import dev.silkroute.fixture.TestMessages;
@@ -137,11 +136,9 @@ class StationLifecycleIT {
         String url = "http://[::1]:" + station.httpPort();
         assertThat(shell.run("curl -s -o /dev/null -w '%{http_code}' '" + url + "/api/v1/status'"))
                 .isEqualTo("401");
-        MarkdownPage page = new MarkdownPage(Path.of("docs/reference/configuration.md"));
         Files.copy(station.directory().resolve("client/http-token"), folder.resolve("token"));
-        for (String command : List.of("data/client/http-token", "SILKROUTE_HTTP_TOKEN_FILE")) {
-            Block block = page.command(command);
-            page.assertPrints(block, shell.run(block.text().replace("http://192.0.2.10:8080", url)));
+        for (SeparateBlock block : List.of(SeparateBlock.CURL_WITH_TOKEN, SeparateBlock.STATUS_WITH_TOKEN)) {
+            block.assertPrints(shell.run(block.block().text().replace("http://192.0.2.10:8080", url)));
         }
     }
 
@@ -173,11 +170,9 @@ class StationLifecycleIT {
 
     /** Backs up the data directory and returns one that is restored from it, both as the documentation shows. */
     private Path restored() throws Exception {
-        MarkdownPage page = new MarkdownPage(Path.of("docs/how-to/backup-and-upgrade.md"));
         PageShell shell = new PageShell(folder);
-        for (String command : List.of("./silkroute backup", "./silkroute restore")) {
-            Block block = page.command(command);
-            page.assertPrints(block, shell.run(block.text()));
+        for (SeparateBlock block : List.of(SeparateBlock.BACKUP, SeparateBlock.RESTORE)) {
+            block.assertPrints(shell.run(block.block().text()));
         }
         return folder.resolve("data.restored");
     }

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.fixture.MarkdownPage;
 import dev.silkroute.fixture.MarkdownPage.Block;
+import dev.silkroute.fixture.SeparateBlock;
 import dev.silkroute.fixture.StationProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -69,22 +71,19 @@ class DocumentationIT {
         reader.read(page);
     }
 
-    /** Blocks that are not run here are on a page, and the tests that run or check them read pages. */
-    @Test
-    void blocksThatAreNotRunHereAreTestedElsewhere() throws IOException {
-        String commands = text(Set.of("sh"));
-        Set<String> readers = new HashSet<>();
+    /** Each block that is not run here is on its page once, and the test that runs it refers to it. */
+    @ParameterizedTest
+    @EnumSource
+    void blocksThatAreNotRunHereAreRunByOtherTests(SeparateBlock separate) throws IOException {
+        assertThat(separate.block().text()).isNotEmpty();
+        assertThat(Arrays.stream(SeparateBlock.values()).map(SeparateBlock::block))
+                .containsOnlyOnce(separate.block());
         try (Stream<Path> sources = Files.walk(Path.of("src/test/java"))) {
-            for (Path file : sources.filter(Files::isRegularFile).toList()) {
-                if (Files.readString(file).contains("new MarkdownPage(Path.of(")) {
-                    readers.add(file.getFileName().toString().replace(".java", ""));
-                }
-            }
+            assertThat(sources.filter(file -> file.endsWith(separate.test() + ".java")))
+                    .singleElement()
+                    .satisfies(test -> assertThat(Files.readString(test))
+                            .containsPattern("SeparateBlock\\." + separate.name() + "\\b"));
         }
-        DocumentationReader.ELSEWHERE.forEach((part, test) -> {
-            assertThat(commands).contains(part);
-            assertThat(readers).contains(test);
-        });
     }
 
     @Test

@@ -13,8 +13,9 @@ import dev.silkroute.app.console.ResultFormat;
 import dev.silkroute.fixture.MarkdownPage;
 import dev.silkroute.fixture.MarkdownPage.Block;
 import dev.silkroute.fixture.PageShell;
+import dev.silkroute.fixture.Programs;
+import dev.silkroute.fixture.SeparateBlock;
 import dev.silkroute.fixture.StationProcess;
-import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -23,7 +24,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,19 +45,6 @@ import picocli.CommandLine;
  * -Dsilkroute.docs.write=true} the pages are rewritten instead.
  */
 final class DocumentationReader implements AutoCloseable {
-    /** Parts of command lines whose blocks other tests run, or compare with the files that they concern. */
-    static final Map<String, String> ELSEWHERE = Map.of(
-            "kubectl", "ManifestsTest",
-            "k8s/image/build.sh", "ManifestsTest",
-            "sudo ", "ServiceUnitTest",
-            "journalctl ", "ServiceUnitTest",
-            "./silkroute backup ", "StationLifecycleIT",
-            "./silkroute restore ", "StationLifecycleIT",
-            "192.0.2.10", "StationLifecycleIT",
-            "station.example.net", "RouterTlsIT",
-            "./silkroute alerts", "AlertsIT",
-            "./silkroute reconcile", "ReconcileCopiesIT");
-
     /** Programs of Debian packages. Without one, the rest of a page that uses it is not run. */
     private static final List<String> PROGRAMS = List.of("jq", "kcat", "psql", "tcpdump");
 
@@ -168,7 +155,7 @@ final class DocumentationReader implements AutoCloseable {
         } else if (block.text().startsWith("./silkroute watch ") || block.text().contains("/api/v1/stream?")) {
             String printed = follow(block);
             softly.check(() -> page.assertPrints(block, printed));
-        } else if (starts || ELSEWHERE.keySet().stream().noneMatch(block.text()::contains)) {
+        } else if (starts || !SeparateBlock.contains(block)) {
             String output = replays.containsKey(block.text()) ? replays.get(block.text()) : execute(block);
             if (block.text().startsWith("./silkroute replay ")) {
                 replays.put(block.text(), output);
@@ -190,13 +177,8 @@ final class DocumentationReader implements AutoCloseable {
 
     private static Optional<String> missingProgram(Block block) {
         return PROGRAMS.stream()
-                .filter(program -> block.text().contains(program + " ") && !isOnPath(program))
+                .filter(program -> block.text().contains(program + " ") && !Programs.isOnPath(program))
                 .findFirst();
-    }
-
-    private static boolean isOnPath(String program) {
-        return Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
     }
 
     /** Runs a command that prints events until it has enough of them, while a router sends its table. */
@@ -318,7 +300,9 @@ final class DocumentationReader implements AutoCloseable {
     private void save(Block block) throws IOException {
         String file = file(block);
         if (file != null) {
-            Files.writeString(box.resolve(file), block.text());
+            Path saved = box.resolve(file);
+            Files.createDirectories(saved.getParent());
+            Files.writeString(saved, block.text());
             if (file.startsWith("my-routes/")) {
                 await().until(() -> station.log().lines().anyMatch(line -> line.contains(file + ": routes ")));
             }

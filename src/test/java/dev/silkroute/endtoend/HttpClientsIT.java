@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.fixture.PageShell;
+import dev.silkroute.fixture.SeparateBlock;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestMessages;
 import dev.silkroute.fixture.TestOidcProvider;
@@ -240,6 +242,13 @@ class HttpClientsIT {
         assertThat(getWith(api, provider.token(claims(Map.of("aud", AUDIENCE)))).statusCode())
                 .isEqualTo(200);
         assertThat(getWith(api, station.httpToken().orElseThrow()).statusCode()).isEqualTo(200);
+        SeparateBlock documented = SeparateBlock.CURL_WITH_ACCESS_TOKEN;
+        documented.assertPrints(new PageShell(folder)
+                .with("ACCESS_TOKEN", provider.token(claims(Map.of())))
+                .run(documented
+                        .block()
+                        .text()
+                        .replace("https://silkroute.example.net", "http://127.0.0.1:" + station.httpPort())));
         long past = Instant.now().getEpochSecond() - 60;
         Map<String, Object> withoutEnd = claims(Map.of());
         withoutEnd.remove("exp");

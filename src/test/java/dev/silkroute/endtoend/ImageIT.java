@@ -8,7 +8,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.silkroute.fixture.MarkdownPage;
-import java.io.File;
+import dev.silkroute.fixture.PageShell;
+import dev.silkroute.fixture.Programs;
+import dev.silkroute.fixture.SeparateBlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +20,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,15 +31,17 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
- * Builds the image with the embedded servers and runs it under {@code runc} as {@code k8s/overlays/dev} does: the same
- * command, user, settings and memory limit, a read-only root file system, no capabilities and only a loopback network.
- * Needs root, and the Debian packages {@code umoci} and {@code runc}.
+ * Builds the images as docs/how-to/kubernetes.md shows, copies one into a registry, and runs that with the embedded
+ * servers under {@code runc} as {@code k8s/overlays/dev} does: the same command, user, settings and memory limit, a
+ * read-only root file system, no capabilities and only a loopback network. Needs root, and the Debian packages {@code
+ * umoci}, {@code skopeo}, {@code docker-registry} and {@code runc}.
  */
 class ImageIT {
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Path CAPTURES = Path.of("src/test/resources/captures");
     private static final String USER = "10001";
+    private static final Pattern LISTENING = Pattern.compile("listening on (127\\.0\\.0\\.1:\\d+)");
     /** The time that the manifest gives the container to end, less that of its preStop hook. */
     private static final long GRACE_SECONDS = 40;
 
@@ -51,11 +57,9 @@ class ImageIT {
     @BeforeAll
     static void build() throws Exception {
         assumeTrue("root".equals(System.getProperty("user.name")), "runc needs root");
-        for (String program : List.of("umoci", "runc", "apt-get")) {
-            assumeTrue(isInstalled(program), program + " is missing");
-        }
-        Path archive = folder.resolve("image.tar");
-        run("k8s/image/build.sh", "--embedded", archive.toString());
+        Programs.assumeOnPath("umoci", "skopeo", "docker-registry", "runc", "apt-get");
+        buildAsThePageShows();
+        Path archive = folder.resolve("silkroute-embedded.tar");
         Path layout = Files.createDirectory(folder.resolve("layout"));
         run("tar", "-xf", archive.toString(), "-C", layout.toString());
         bundle = folder.resolve("bundle");
@@ -68,9 +72,40 @@ class ImageIT {
         Files.writeString(bundle.resolve("config.json"), config.toPrettyString());
     }
 
-    private static boolean isInstalled(String program) {
-        return Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
-                .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
+    /** The page has another registry. */
+    private static void buildAsThePageShows() throws Exception {
+        Files.createSymbolicLink(folder.resolve("k8s"), Path.of("k8s").toAbsolutePath());
+        Path configuration =
+                Files.writeString(folder.resolve("registry.yml"), """
+            version: 0.1
+            storage: {filesystem: {rootdirectory: %s}}
+            http: {addr: "127.0.0.1:0"}
+            """.formatted(folder.resolve("registry")));
+        Path log = folder.resolve("registry.log");
+        Process registry = new ProcessBuilder("docker-registry", "serve", configuration.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        try {
+            await().until(() -> !registry.isAlive()
+                    || LISTENING.matcher(Files.readString(log)).find());
+            Matcher listening = LISTENING.matcher(Files.readString(log));
+            assertThat(listening.find()).as(Files.readString(log)).isTrue();
+            String address = listening.group(1);
+            Path settings = Files.createDirectories(folder.resolve(".config/containers"));
+            Files.writeString(
+                    settings.resolve("registries.conf"),
+                    "[[registry]]\nlocation = \"" + address + "\"\ninsecure = true\n");
+            PageShell shell = new PageShell(folder)
+                    .with("HOME", folder.toString())
+                    .with("JAVA_HOME", System.getProperty("java.home"));
+            SeparateBlock.BUILD_IMAGE.assertPrints(
+                    shell.run(SeparateBlock.BUILD_IMAGE.block().text().replace("registry.example.net", address)));
+            String pulled = shell.run("skopeo inspect --config docker://" + address + "/silkroute:0.1.0");
+            assertThat(JSON.readTree(pulled).at("/config/User").asText()).isEqualTo(USER + ":" + USER);
+        } finally {
+            registry.destroyForcibly().onExit().join();
+        }
     }
 
     @AfterAll

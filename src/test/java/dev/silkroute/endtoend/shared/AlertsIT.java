@@ -22,7 +22,7 @@ import dev.silkroute.app.cli.Cli;
 import dev.silkroute.app.config.Configuration;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.endtoend.CaptureFiles;
-import dev.silkroute.fixture.MarkdownPage;
+import dev.silkroute.fixture.SeparateBlock;
 import dev.silkroute.fixture.SharedStation;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestRouter;
@@ -137,6 +137,7 @@ class AlertsIT {
     }
 
     private void incidentOpensAnAlertAndItsEndClosesIt(Path folder, Instant begun) throws Exception {
+        Path rules = Files.writeString(folder.resolve("prefixes.yml"), SharedStation.RULES);
         try (TestRouter router = TestRouter.connect(station.bmpPort())) {
             router.send(join(initiation(ROUTER), peerUp("192.0.2.77"), monitoring(update(NONE, attributes(), NLRI))));
             awaitState("origin-change|open|198.18.26.0/24|shared|1");
@@ -175,9 +176,12 @@ class AlertsIT {
                             """);
 
             assertTheCommandPrintsWhatTheDocumentationShows();
+            assertTheFileOfRulesIsMadeAsTheDocumentationShows();
 
             router.send(monitoring(update(NLRI, NONE, NONE)));
             awaitState("origin-change|closed|198.18.26.0/24|shared|1");
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertTheTestOfRulesPrintsWhatTheDocumentationShows(rules, begun));
         }
         byte[] begin = join(initiation(ROUTER), peerUp("192.0.2.77"));
         byte[] endOfRib = monitoring(update(NONE, NONE, NONE));
@@ -193,7 +197,6 @@ class AlertsIT {
         }
         assertThat(events()).containsExactly("opened", "closed", "opened", "closed");
         List<String> live = records();
-        Path rules = Files.writeString(folder.resolve("prefixes.yml"), SharedStation.RULES);
         assertThat(aboutPrefixes(replayed(rules))).isEqualTo(live);
         await().atMost(LIMIT)
                 .untilAsserted(() ->
@@ -423,23 +426,48 @@ class AlertsIT {
 
     /** The page has another prefix, and another AS as its origin. */
     private void assertTheCommandPrintsWhatTheDocumentationShows() {
-        MarkdownPage page = new MarkdownPage(Path.of("docs/how-to/alerts.md"));
         StationProcess.Outcome outcome = StationProcess.command(
                 "alerts",
                 "--prefix",
                 SharedStation.MONITORED,
                 "--data-dir",
                 station.directory().toString());
-        MarkdownPage.Block block = page.blocks().stream()
-                .filter(of -> of.text().strip().equals("./silkroute alerts"))
-                .findFirst()
-                .orElseThrow();
-        page.assertPrints(
-                block,
-                outcome.stdout()
-                        .replace(SharedStation.MONITORED, "192.0.2.0/24")
-                        .replace("AS65001", "AS64666")
-                        .replace("shared", "Customer A"));
+        SeparateBlock.ALERTS.assertPrints(asOnThePage(outcome.stdout()));
+    }
+
+    private static String asOnThePage(String output) {
+        return output.replace(SharedStation.MONITORED, "192.0.2.0/24")
+                .replace("AS65001", "AS64666")
+                .replace("shared", "Customer A");
+    }
+
+    /** The page has other AS numbers, and writes the output to a file. */
+    private void assertTheFileOfRulesIsMadeAsTheDocumentationShows() {
+        String line = SeparateBlock.ALERTS_INIT.block().text();
+        List<String> words = List.of(line.replace("64500,64510", "65001,64510")
+                .replace(" > prefixes.yml", "")
+                .split(" "));
+        assertThat(command(new StringWriter(), words.subList(2, words.size())))
+                .contains("\"" + SharedStation.MONITORED + "\":", "asn: [65001]", "options:");
+        SeparateBlock.ALERTS_INIT.assertPrints("");
+    }
+
+    /** The page has another span, with more routes. Rules of the station about routers have alerts, too. */
+    private void assertTheTestOfRulesPrintsWhatTheDocumentationShows(Path rules, Instant begun) {
+        List<String> words = List.of(SeparateBlock.ALERTS_TEST
+                .block()
+                .text()
+                .replace("prefixes.yml", rules.toString())
+                .replaceFirst("(?<=--from )\\S+", begun.toString())
+                .replaceFirst("(?<=--to )\\S+", Instant.now().toString())
+                .split(" "));
+        StringWriter err = new StringWriter();
+        List<String> records =
+                command(err, words.subList(2, words.size())).lines().toList();
+        String summary = err.toString()
+                .replaceFirst("[\\d,]+ changes? of alerts in [\\d,]+ ", "2 changes of alerts in 2,000,001 ");
+        SeparateBlock.ALERTS_TEST.assertPrints(asOnThePage(String.join("\n", aboutPrefixes(records)) + "\n" + summary)
+                .replaceAll("\"id\":\"[0-9a-f]{16}\"", "\"id\":\"0c8b1a45fd6a3b21\""));
     }
 
     private List<String> replayed(Path rules) {
@@ -472,11 +500,18 @@ class AlertsIT {
     }
 
     private String command(String... arguments) {
+        return command(new StringWriter(), List.of(arguments));
+    }
+
+    private String command(StringWriter err, List<String> arguments) {
         StringWriter out = new StringWriter();
         List<String> line = new ArrayList<>(List.of("alerts"));
-        line.addAll(List.of(arguments));
+        line.addAll(arguments);
         line.addAll(List.of("--jdbc-url", station.jdbcUrl()));
-        int exitCode = Cli.commandLine(DEFAULTS).setOut(new PrintWriter(out)).execute(line.toArray(String[]::new));
+        int exitCode = Cli.commandLine(DEFAULTS)
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(line.toArray(String[]::new));
         assertThat(exitCode).isZero();
         return out.toString();
     }

@@ -9,7 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.endtoend.CaptureFiles;
-import dev.silkroute.fixture.MarkdownPage;
+import dev.silkroute.fixture.SeparateBlock;
 import dev.silkroute.fixture.SharedStation;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestRouter;
@@ -158,15 +158,13 @@ class ReconcileCopiesIT {
 
     /** The page has another router and peer. */
     private void assertTheCommandPrintsWhatTheDocumentationShows() {
-        MarkdownPage page = new MarkdownPage(Path.of("docs/how-to/high-availability.md"));
         StationProcess.Outcome outcome = StationProcess.command(
                 "reconcile",
                 "--router",
                 ROUTER,
                 "--data-dir",
                 station.directory().toString());
-        page.assertPrints(
-                page.command("./silkroute reconcile --router"),
+        SeparateBlock.RECONCILE.assertPrints(
                 outcome.stdout().replace(ROUTER, "edge-1").replace("192.0.2.77", "198.51.100.1"));
     }
 }
