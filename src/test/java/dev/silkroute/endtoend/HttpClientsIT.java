@@ -75,6 +75,8 @@ class HttpClientsIT {
                         "groups=operator",
                         "SILKROUTE_MANAGEMENT_USERS_FILE",
                         users.toString(),
+                        "SILKROUTE_ROUTES_FLOWS_ENABLED",
+                        "true",
                         "SILKROUTE_HTTP_MAX_QUERIES",
                         Integer.toString(QUERIES),
                         "SILKROUTE_HTTP_QUERY_TIMEOUT",
@@ -272,6 +274,25 @@ class HttpClientsIT {
             assertThat(response.headers().firstValue("content-type")).hasValue("application/problem+json");
             assertThat(response.headers().firstValue("www-authenticate")).hasValue("Bearer realm=\"silkroute\"");
         }
+    }
+
+    /** The body must not be lost while the token is verified. */
+    @Test
+    void aRequestWithABodyIsAnsweredAfterItsAccessTokenIsVerified() throws Exception {
+        int records = 3000;
+        String body = ("{\"src_addr\":\"10.0.1.1\",\"dst_addr\":\"203.0.113.1\",\"bytes\":1500}\n").repeat(records);
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + station.httpPort() + "/api/v1/flows"))
+                .header("Authorization", "Bearer " + provider.token(claims(Map.of())))
+                .header("Content-Type", "application/x-ndjson")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        assertThat(CaptureFiles.parse(response.body()).path("records"))
+                .hasSize(records)
+                .allSatisfy(
+                        record -> assertThat(record.path("src_prefix").asText()).isEqualTo("10.0.1.0/24"));
     }
 
     /** The group of the token is the name of a role of the console, for which it is not. */

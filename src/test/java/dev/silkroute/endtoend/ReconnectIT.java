@@ -60,7 +60,7 @@ class ReconnectIT {
 
     private static final String FIRST = "first";
 
-    /** Of {@code bmp.routes}, by default. */
+    /** The default number of partitions of {@code bmp.routes}. */
     private static final int PARTITIONS = 12;
 
     @TempDir

@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Reads a response with many routes as newline-delimited JSON, at a limited rate, so that the station would have to keep
- * what it does not yet send.
+ * Reads a response with many routes as newline-delimited JSON, at a limited rate, so that the station would have to
+ * keep what it does not yet send.
  */
 final class SlowReader {
     private static final ObjectMapper JSON = new ObjectMapper();
