@@ -3,6 +3,7 @@ package dev.silkroute.app.alert;
 import dev.silkroute.alert.AlertRules;
 import dev.silkroute.alert.AlertSettings;
 import dev.silkroute.alert.RulesFile;
+import dev.silkroute.app.config.OutputConfig;
 import dev.silkroute.app.config.ReloadedFile;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.config.UsageError;
@@ -62,7 +63,7 @@ public final class ConfiguredRules {
 
     /** Returns the thresholds and bounds. */
     public static AlertSettings settings(StationConfig config) {
-        StationConfig.Alerts alerts = config.alerts();
+        OutputConfig.Alerts alerts = config.alerts();
         return new AlertSettings(
                 alerts.minVantagePoints(),
                 alerts.minVisibilityLoss(),

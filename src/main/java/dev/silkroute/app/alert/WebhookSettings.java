@@ -1,5 +1,6 @@
 package dev.silkroute.app.alert;
 
+import dev.silkroute.app.config.OutputConfig;
 import dev.silkroute.app.config.SecretFile;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.config.UsageError;
@@ -37,7 +38,7 @@ public record WebhookSettings(
      * @throws dev.silkroute.app.config.OperatorError if the file with the token cannot be used
      */
     public static Optional<WebhookSettings> of(StationConfig config) {
-        StationConfig.Alerts.Webhook webhook = config.alerts().webhook();
+        OutputConfig.Alerts.Webhook webhook = config.alerts().webhook();
         if (webhook.url().isEmpty()) {
             return Optional.empty();
         }

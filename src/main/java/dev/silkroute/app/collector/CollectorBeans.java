@@ -1,5 +1,6 @@
 package dev.silkroute.app.collector;
 
+import dev.silkroute.app.config.CollectorConfig;
 import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.RouterNamePolicy;
@@ -247,7 +248,7 @@ final class CollectorBeans {
     }
 
     private static SessionConfig decoding(StationConfig config) {
-        StationConfig.Session bounds = config.session();
+        CollectorConfig.Session bounds = config.session();
         return new SessionConfig(
                 name(config),
                 atLeast("silkroute.session.max-peers", bounds.maxPeers(), 1),
@@ -280,7 +281,7 @@ final class CollectorBeans {
             TurnQueue turns,
             SessionIds ids,
             RouterCertificates certificates) {
-        StationConfig.Session bounds = config.session();
+        CollectorConfig.Session bounds = config.session();
         int message = atLeast(
                 "silkroute.session.max-message-bytes",
                 bytes("silkroute.session.max-message-bytes", bounds.maxMessageBytes()),

@@ -1,6 +1,7 @@
 package dev.silkroute.app.collector;
 
 import dev.silkroute.app.config.ByteSize;
+import dev.silkroute.app.config.CollectorConfig;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.meters.PeriodicTask;
@@ -27,7 +28,7 @@ final class FreeSpaceWatch {
     private static final Logger LOGGER = Logger.getLogger(FreeSpaceWatch.class);
 
     private final MemoryBudget reading;
-    private final StationConfig.FreeSpace config;
+    private final CollectorConfig.FreeSpace config;
     private final Path directory;
     private final long pauseBelow;
     private final long resumeAbove;

@@ -1,6 +1,7 @@
 package dev.silkroute.app.collector;
 
 import dev.silkroute.app.config.BmpTls;
+import dev.silkroute.app.config.CollectorConfig;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.meters.PeriodicTask;
 import dev.silkroute.collector.gate.CertifiedConnections;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class RouterCertificates {
     private static final int MAX_WAITING = 10_000;
 
-    private final StationConfig.BmpTls config;
+    private final CollectorConfig.BmpTls config;
     private final AtomicReference<@Nullable SslContext> context = new AtomicReference<>();
     private final CertifiedConnections connections = new CertifiedConnections();
     private @Nullable PeriodicTask reload;

@@ -26,7 +26,7 @@ public record BmpConnect(List<HostPort> routers, Duration timeout, Duration retr
      *
      * @throws OperatorError if one is invalid
      */
-    public static BmpConnect of(StationConfig.BmpConnect config) {
+    public static BmpConnect of(CollectorConfig.BmpConnect config) {
         List<HostPort> routers = Stream.of(config.addresses().orElse("").split(",", -1))
                 .map(String::strip)
                 .filter(router -> !router.isEmpty())

@@ -30,7 +30,7 @@ public record BmpTls(PemKeyPair own, @Nullable Path clientCa, List<Path> revocat
      * @return null if TLS is not configured
      * @throws OperatorError if the settings are incomplete or a file cannot be read
      */
-    public static @Nullable BmpTls of(StationConfig.BmpTls config) {
+    public static @Nullable BmpTls of(CollectorConfig.BmpTls config) {
         Path certificate = file(config.certificate());
         Path key = file(config.key());
         Path clientCa = file(config.clientCa());

@@ -1,8 +1,8 @@
 package dev.silkroute.app.http;
 
+import dev.silkroute.app.config.HttpConfig;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.PemKeyPair;
-import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.config.UsageError;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,7 +27,7 @@ public record HttpTls(PemKeyPair own, Duration reloadInterval) {
      * @return null if TLS is not configured
      * @throws OperatorError if the settings are incomplete, or a file is missing or invalid
      */
-    public static @Nullable HttpTls of(StationConfig.Http.Tls config) {
+    public static @Nullable HttpTls of(HttpConfig.Http.Tls config) {
         var certificate = config.certificate().map(Path::toAbsolutePath).orElse(null);
         var key = config.key().map(Path::toAbsolutePath).orElse(null);
         if (certificate == null && key == null) {
@@ -52,7 +52,7 @@ public record HttpTls(PemKeyPair own, Duration reloadInterval) {
     }
 
     /** Returns the scheme of the URL of the HTTP port. */
-    public static String scheme(StationConfig.Http config) {
+    public static String scheme(HttpConfig.Http config) {
         return config.tls().certificate().isPresent() ? "https" : "http";
     }
 

@@ -2,8 +2,8 @@ package dev.silkroute.app.http;
 
 import dev.silkroute.app.config.Configuration;
 import dev.silkroute.app.config.Host;
+import dev.silkroute.app.config.HttpConfig;
 import dev.silkroute.app.config.SecretFile;
-import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.config.UsageError;
 import java.nio.file.Path;
 import java.util.function.Supplier;
@@ -30,7 +30,7 @@ public final class HttpToken {
      * @param generated creates a file with a new token, or returns the one created before
      * @throws dev.silkroute.app.config.OperatorError if the file cannot be used
      */
-    public static @Nullable Path file(String host, StationConfig.Http config, Supplier<Path> generated) {
+    public static @Nullable Path file(String host, HttpConfig.Http config, Supplier<Path> generated) {
         var file = config.tokenFile();
         boolean isRequired = file.isPresent() || config.oidc().issuer().isPresent() || !Host.isLoopback(host);
         var authentication = config.authentication().orElse(isRequired ? "token" : "none");

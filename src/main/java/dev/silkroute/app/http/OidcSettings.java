@@ -1,7 +1,7 @@
 package dev.silkroute.app.http;
 
 import dev.silkroute.app.config.Host;
-import dev.silkroute.app.config.StationConfig;
+import dev.silkroute.app.config.HttpConfig;
 import dev.silkroute.app.config.UsageError;
 import java.net.URI;
 import java.util.LinkedHashMap;
@@ -23,7 +23,7 @@ public final class OidcSettings {
      *
      * @throws UsageError if tokens would be accepted that anybody could have sent or that are for other services
      */
-    public static Map<String, String> properties(StationConfig.Http config) {
+    public static Map<String, String> properties(HttpConfig.Http config) {
         var oidc = config.oidc();
         var settings = new LinkedHashMap<String, String>();
         if (oidc.issuer().isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.silkroute.app.live;
 
+import dev.silkroute.app.config.OutputConfig;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.live.LiveLimits;
 import dev.silkroute.live.LiveStream;
@@ -15,7 +16,7 @@ final class LiveBeans {
     @Produces
     @Singleton
     LiveStream stream(StationConfig config) {
-        StationConfig.Live live = config.live();
+        OutputConfig.Live live = config.live();
         String id = UUID.randomUUID().toString().substring(0, ID_LENGTH);
         return new LiveStream(
                 id,

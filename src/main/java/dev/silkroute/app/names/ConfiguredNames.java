@@ -1,6 +1,7 @@
 package dev.silkroute.app.names;
 
 import dev.silkroute.app.config.ReloadedFile;
+import dev.silkroute.app.config.RibConfig;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.meters.PeriodicTask;
 import dev.silkroute.component.MeterGroup;
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
                 "The configured labels of routers and peers and names of autonomous systems: option labels of bmp:json, option names of rib:enrich")
 @Unremovable
 public final class ConfiguredNames implements AsNameSource, LabelSource {
-    private final StationConfig.Names config;
+    private final RibConfig.Names config;
     private final Optional<ReloadedFile<Labels>> labels;
     private final Optional<ReloadedFile<AsNames>> asNames;
     private @Nullable PeriodicTask reloading;

@@ -1,5 +1,6 @@
 package dev.silkroute.app.rpki;
 
+import dev.silkroute.app.config.RibConfig;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.meters.PeriodicTask;
 import dev.silkroute.component.MeterGroup;
@@ -43,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 public final class OriginValidation implements RouteValidity {
     private static final Logger LOGGER = Logger.getLogger(OriginValidation.class);
 
-    private final StationConfig.Rpki config;
+    private final RibConfig.Rpki config;
     private final @Nullable VrpSource source;
     private @Nullable PeriodicTask reloading;
     private VrpsInUse newest = new VrpsInUse(VrpTable.EMPTY, Instant.EPOCH);
@@ -64,7 +65,7 @@ public final class OriginValidation implements RouteValidity {
         source(config.rpki());
     }
 
-    private static @Nullable VrpSource source(StationConfig.Rpki config) {
+    private static @Nullable VrpSource source(RibConfig.Rpki config) {
         Optional<RtrSettings> rtr = RtrSettings.of(config);
         if (rtr.isPresent()) {
             return new RtrVrps(rtr.get());

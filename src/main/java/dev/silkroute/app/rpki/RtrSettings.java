@@ -1,7 +1,7 @@
 package dev.silkroute.app.rpki;
 
 import dev.silkroute.app.config.HostPort;
-import dev.silkroute.app.config.StationConfig;
+import dev.silkroute.app.config.RibConfig;
 import dev.silkroute.app.config.UsageError;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,7 +40,7 @@ record RtrSettings(
      *
      * @throws UsageError if they are invalid or there is a VRP file too
      */
-    static Optional<RtrSettings> of(StationConfig.Rpki config) {
+    static Optional<RtrSettings> of(RibConfig.Rpki config) {
         List<String> texts = config.rtr().caches().stream()
                 .flatMap(list -> List.of(list.split(",", -1)).stream())
                 .map(String::strip)

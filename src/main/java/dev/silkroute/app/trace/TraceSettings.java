@@ -1,5 +1,6 @@
 package dev.silkroute.app.trace;
 
+import dev.silkroute.app.config.OutputConfig;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.config.UsageError;
 import java.net.URI;
@@ -25,7 +26,7 @@ public record TraceSettings(URI endpoint, double ratio, Duration timeout) {
      * @throws UsageError if a setting is not valid
      */
     public static Optional<TraceSettings> of(StationConfig config) {
-        StationConfig.Tracing tracing = config.tracing();
+        OutputConfig.Tracing tracing = config.tracing();
         if (tracing.otlpEndpoint().isEmpty()) {
             return Optional.empty();
         }

@@ -113,6 +113,8 @@ class ConfigurationTest {
             quoteCharacter = '"',
             value = {
                 "silkroute.bmp-port|x|'x' is not an integer: silkroute.bmp-port (SILKROUTE_BMP_PORT)",
+                "silkroute.max-sessions|\"\"|'' is not an integer: silkroute.max-sessions (SILKROUTE_MAX_SESSIONS)",
+                "silkroute.quota.store-delay|\"\"|'' is not a duration such as 500ms, 30s, 1h30m or 7d: silkroute.quota.store-delay (SILKROUTE_QUOTA_STORE_DELAY)",
                 "silkroute.state.stale-timeout|3600|'3600' is not a duration such as 500ms, 30s, 1h30m or 7d: silkroute.state.stale-timeout (SILKROUTE_STATE_STALE_TIMEOUT)",
                 "silkroute.topic.raw.retention|week|'week' is not a duration such as 500ms, 30s, 1h30m or 7d: silkroute.topic.raw.retention (SILKROUTE_TOPIC_RAW_RETENTION)",
                 "silkroute.rib.memory|2 Gigabytes|'2 Gigabytes' is not a size such as 4096, 512M or 2G: silkroute.rib.memory (SILKROUTE_RIB_MEMORY)",
@@ -316,7 +318,7 @@ class ConfigurationTest {
     /** The classes that implement the mapping are not public. */
     private static Class<?> interfaceOf(Object value) {
         return Arrays.stream(value.getClass().getInterfaces())
-                .filter(type -> type.getName().startsWith(StationConfig.class.getName()))
+                .filter(type -> type.getPackageName().equals(StationConfig.class.getPackageName()))
                 .findFirst()
                 .orElseThrow();
     }

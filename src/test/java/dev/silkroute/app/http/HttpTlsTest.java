@@ -3,8 +3,8 @@ package dev.silkroute.app.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.silkroute.app.config.HttpConfig;
 import dev.silkroute.app.config.OperatorError;
-import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.fixture.KeyFiles;
 import dev.silkroute.fixture.TestConfig;
 import java.nio.file.Files;
@@ -28,7 +28,7 @@ class HttpTlsTest {
         own = KeyFiles.make(folder, "own");
     }
 
-    private static StationConfig.Http http(Object... settings) {
+    private static HttpConfig.Http http(Object... settings) {
         return TestConfig.of(settings).http();
     }
 
@@ -46,7 +46,7 @@ class HttpTlsTest {
 
     @Test
     void withACertificateAndItsKeyThePortUsesTlsOnly() throws Exception {
-        StationConfig.Http config = http(CERTIFICATE, own.certificate(), KEY, own.keyAsPem());
+        HttpConfig.Http config = http(CERTIFICATE, own.certificate(), KEY, own.keyAsPem());
         assertThat(HttpTls.scheme(config)).isEqualTo("https");
         HttpTls tls = HttpTls.of(config.tls());
         assertThat(tls).isNotNull();
