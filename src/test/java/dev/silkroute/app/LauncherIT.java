@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The launcher with JDKs and Mavens made of paper, which write down how they were called. */
+/** The launcher with substitutes of JDKs and Mavens, scripts that record how they are called. */
 class LauncherIT {
     private static final String TOOLS = "sh,dirname,readlink,head,find,grep,sed,mkdir,cat,touch,flock";
 

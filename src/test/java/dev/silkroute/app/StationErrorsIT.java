@@ -102,7 +102,7 @@ class StationErrorsIT {
                         "run",
                         "--data-dir",
                         data.toString()),
-                "silkroute.kafka.sasl.jass.config is not a setting");
+                "unknown key silkroute.kafka.sasl.jass.config, did you mean silkroute.kafka.sasl.jaas.config?");
     }
 
     @Test

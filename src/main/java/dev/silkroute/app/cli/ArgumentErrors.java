@@ -26,6 +26,7 @@ final class ArgumentErrors {
                 .lines()
                 .collect(Collectors.joining(" "))
                 .replace(" (case-insensitive)", "")
+                .replace("option option", "option")
                 .replace("is not an int", "is not an integer")
                 .replace("is not a long", "is not an integer")
                 .replace("is not a double", "is not a number");

@@ -102,7 +102,7 @@ public final class Cli implements Runnable {
                 new RestoreCommand(),
                 new ReleaseNameCommand(configuration),
                 new TestCommand(),
-                new AutoComplete.GenerateCompletion(),
+                completion(),
                 new CommandLine.HelpCommand())) {
             line.addSubcommand(command);
         }
@@ -110,8 +110,43 @@ public final class Cli implements Runnable {
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setDefaultValueProvider(new ConfiguredDefaults(configuration));
         line.setParameterExceptionHandler(Cli::usageError);
+        line.setExecutionStrategy(parsed -> runCommand(parsed, configuration));
         line.setExecutionExceptionHandler(Cli::failure);
         return line;
+    }
+
+    /** Returns picocli's command, with a description like the others. */
+    private static CommandLine completion() {
+        var completion = new CommandLine(new AutoComplete.GenerateCompletion());
+        completion
+                .getCommandSpec()
+                .usageMessage()
+                .description(
+                        "Prints a completion script for bash and zsh.",
+                        "For the current shell: source <(./silkroute generate-completion)");
+        return completion;
+    }
+
+    /** Runs the last command. Unknown settings are rejected first, also by commands that read none, but not by help. */
+    private static int runCommand(CommandLine.ParseResult parsed, Configuration configuration) {
+        var last = parsed;
+        while (last.hasSubcommand()) {
+            last = last.subcommand();
+        }
+        // Picocli accepts all arguments of help and generate-completion
+        if (last.commandSpec().helpCommand() && !last.unmatched().isEmpty()) {
+            throw new CommandLine.UnmatchedArgumentException(last.commandSpec().commandLine(), last.unmatched());
+        }
+        var help = CommandLine.executeHelpRequest(parsed);
+        if (help != null) {
+            return help;
+        }
+        try {
+            configuration.checkNames();
+        } catch (UsageError e) {
+            throw new CommandLine.ExecutionException(parsed.commandSpec().commandLine(), e.getMessage(), e);
+        }
+        return new CommandLine.RunLast().execute(parsed);
     }
 
     private static void useVersion(CommandLine line) {

@@ -41,6 +41,10 @@ public final class Configuration {
     private static final Pattern CONVERSION =
             Pattern.compile("(?s).*The config property (\\S+) with the config value \"(.*?)\" threw an Exception.*");
 
+    /** A message about an empty value where one is required. */
+    private static final Pattern EMPTY =
+            Pattern.compile("(?s).*The config property (\\S+) is defined as the empty String.*");
+
     private final Map<String, String> options;
     private final Map<String, String> properties;
     private final Map<String, String> environment;
@@ -106,15 +110,25 @@ public final class Configuration {
      * @throws UsageError if a key or a value is invalid
      */
     public StationConfig station() {
-        ConfigKeys.check("the options", options.keySet());
-        ConfigKeys.check("the system properties", properties.keySet());
-        ConfigKeys.checkVariables(environment);
-        ConfigKeys.check(FILE.toString(), file.keySet());
+        checkNames();
         try {
             return builder().withMapping(MAPPING).build().getConfigMapping(StationConfig.class);
         } catch (ConfigValidationException e) {
             throw new UsageError(message(e.getProblem(0).getMessage()), e);
         }
+    }
+
+    /**
+     * Checks the names of all settings, whether or not the command uses them: one that is misspelled would have no
+     * effect.
+     *
+     * @throws UsageError if a key or an environment variable is unknown
+     */
+    public void checkNames() {
+        ConfigKeys.check("the options", options.keySet());
+        ConfigKeys.check("the system properties", properties.keySet());
+        ConfigKeys.checkVariables(environment);
+        ConfigKeys.check(FILE.toString(), file.keySet());
     }
 
     private SmallRyeConfigBuilder builder() {
@@ -144,12 +158,15 @@ public final class Configuration {
     /** Rewrites a message of SmallRye Config, such as SRCFG00039, for operators. */
     private static String message(String problem) {
         var conversion = CONVERSION.matcher(problem);
-        if (!conversion.matches()) {
-            return problem.replaceFirst("^\\S+: (SRCFG\\d+: )?", "");
+        if (conversion.matches()) {
+            return invalid(conversion.group(1), conversion.group(2));
         }
-        var key = conversion.group(1);
-        return "'" + conversion.group(2) + "' is not " + ConfigKeys.expected(key) + ": " + key + " (" + variable(key)
-                + ")";
+        var empty = EMPTY.matcher(problem);
+        return empty.matches() ? invalid(empty.group(1), "") : problem.replaceFirst("^\\S+: (SRCFG\\d+: )?", "");
+    }
+
+    private static String invalid(String key, String value) {
+        return "'" + value + "' is not " + ConfigKeys.expected(key) + ": " + key + " (" + variable(key) + ")";
     }
 
     private static Map<String, String> read(Path file) {

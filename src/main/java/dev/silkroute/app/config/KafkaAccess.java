@@ -1,5 +1,6 @@
 package dev.silkroute.app.config;
 
+import dev.silkroute.net.NearestName;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -36,7 +37,8 @@ public record KafkaAccess(String bootstrap, Map<String, String> security) {
     public static KafkaAccess of(String bootstrap, StationConfig config) {
         for (var name : config.kafka().keySet()) {
             if (!NAMES.contains(name)) {
-                throw new UsageError(PREFIX + name + " is not a setting: below " + PREFIX
+                throw new UsageError("unknown key " + PREFIX + name + ", did you mean " + PREFIX
+                        + NearestName.of(name, NAMES) + "? Below " + PREFIX
                         + " are Kafka's client settings security.protocol, sasl.… and ssl.…");
             }
         }

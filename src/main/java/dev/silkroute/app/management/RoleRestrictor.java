@@ -79,7 +79,8 @@ final class RoleRestrictor extends AllowAllRestrictor {
     private static boolean isOperator(String access, ObjectName name, String member) {
         var user = USER.get();
         boolean allowed = user.role() == ConsoleRole.OPERATOR;
-        LOGGER.infof("%s of %s of %s by %s%s", access, oneLine(member), name, user, allowed ? "" : " rejected");
+        LOGGER.infof(
+                "Console: %s of %s of %s by %s%s", access, oneLine(member), name, user, allowed ? "" : " rejected");
         return allowed;
     }
 

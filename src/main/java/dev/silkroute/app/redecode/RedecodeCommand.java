@@ -25,8 +25,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "redecode",
         description = {
-            "Decodes quarantined messages again, each in the context of its session at that time, and adds those",
-            "that succeed to the history. With --raw, decodes a time range of bmp.raw instead."
+            "Decodes quarantined messages again, each in the context of its session at that time, and adds those that"
+                    + " succeed to the history.",
+            "With --raw, decodes a time range of bmp.raw instead."
         },
         footer = {
             "",

@@ -17,7 +17,9 @@ class CliPageTest {
 
         - Every option can also be given as an environment variable or in a file: [configuration](configuration.md).
         - Commands that print something accept `--format table`, `csv` or `json`. CSV is what psql prints, with LF at the end of a line. The values
-          of an answer that is not a list of rows are rows of `name` and `value`.
+          of an answer that is not a list of rows are rows of `name` and `value`. `alerts test` prints records of a topic, which are JSON, and
+          `alerts init` a file.
+        - A misspelled key or environment variable (`SILKROUTE_…`) is an error of every command except `help` and `generate-completion`.
         - Output goes to stdout, the log and errors go to stderr. An error is one line.
 
         | exit code | meaning |

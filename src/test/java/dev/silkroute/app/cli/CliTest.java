@@ -6,6 +6,7 @@ import dev.silkroute.app.config.Configuration;
 import dev.silkroute.app.console.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -52,16 +53,25 @@ class CliTest {
         assertThat(err.toString()).isEmpty();
     }
 
-    /** {@code run} prints a line when it is ready; {@code test} is executed by the launcher. */
+    /**
+     * {@code run} prints a line when it is ready, {@code alerts test} records of a topic, {@code alerts init} a file;
+     * {@code test} is executed by the launcher.
+     */
     @Test
     void everyCommandThatPrintsHasTheSameFormats() {
-        Set<String> others = Set.of("run", "test", "help", "generate-completion");
-        line.getSubcommands().forEach((name, command) -> {
+        Set<String> others = Set.of("run", "test", "help", "generate-completion", "alerts test", "alerts init");
+        assertFormats(line, others);
+    }
+
+    private static void assertFormats(CommandLine commands, Set<String> others) {
+        commands.getSubcommands().values().forEach(command -> {
+            String name = command.getCommandSpec().qualifiedName().replaceFirst("^silkroute ", "");
             if (!others.contains(name)) {
                 CommandLine.Model.OptionSpec format = command.getCommandSpec().findOption("--format");
                 assertThat(format).as(name).isNotNull();
                 assertThat(format.completionCandidates()).as(name).containsExactly("table", "csv", "json");
             }
+            assertFormats(command, others);
         });
     }
 
@@ -77,11 +87,45 @@ class CliTest {
             {"sql", "--read-only", "--read-write", "select 1"},
             {"load", "--to", "nowhere"},
             {"status", "--format", "xml"},
+            {"run", "-D", "silkroute.bmp-port"},
+            {"generate-completion", "--bogus"},
+            {"help", "--bogus"},
+            {"help", "status", "extra"},
             {"test"}
         }) {
             err.getBuffer().setLength(0);
             assertThat(line.execute(arguments)).as(String.join(" ", arguments)).isEqualTo(ExitCode.USAGE_ERROR);
-            assertThat(err.toString()).startsWith("silkroute: ").hasLineCount(1);
+            assertThat(err.toString()).startsWith("silkroute: ").hasLineCount(1).doesNotContain("option option");
         }
+    }
+
+    /** Also by commands that read no setting, or others. */
+    @ParameterizedTest
+    @ValueSource(strings = {"status", "rebuild", "run"})
+    void unknownSettingsAreRejected(String command) {
+        for (Configuration configuration : List.of(
+                Configuration.of(Map.of(), Map.of("SILKROUTE_ULR", "http://192.0.2.1:8080"), Map.of()),
+                Configuration.of(Map.of(), Map.of(), Map.of("silkroute.ulr", "http://192.0.2.1:8080")))) {
+            err.getBuffer().setLength(0);
+            assertThat(Cli.commandLine(configuration)
+                            .setOut(new PrintWriter(out, true))
+                            .setErr(new PrintWriter(err, true))
+                            .execute(command))
+                    .isEqualTo(ExitCode.USAGE_ERROR);
+            assertThat(err.toString())
+                    .matches("silkroute: unknown (environment variable SILKROUTE_ULR|key silkroute.ulr in"
+                            + " config/application.properties), did you mean (SILKROUTE_URL|silkroute.url)\\?\\R");
+        }
+        assertThat(out.toString()).isEmpty();
+    }
+
+    /** The list of commands shows the first line of each description. */
+    @Test
+    void descriptionsInTheListOfCommandsAreSentences() {
+        line.getSubcommands()
+                .forEach((name, command) -> assertThat(
+                                command.getCommandSpec().usageMessage().description()[0])
+                        .as(name)
+                        .endsWith("."));
     }
 }

@@ -35,7 +35,8 @@ class KafkaAccessTest {
                 .station();
         assertThatThrownBy(() -> KafkaAccess.of("kafka:9093", config))
                 .isInstanceOf(OperatorError.class)
-                .hasMessageContaining("silkroute.kafka.ssl.trust is not a setting");
+                .hasMessageContaining(
+                        "unknown key silkroute.kafka.ssl.trust, did you mean silkroute.kafka.ssl.truststore.");
     }
 
     @Test

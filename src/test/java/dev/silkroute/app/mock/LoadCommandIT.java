@@ -197,7 +197,8 @@ class LoadCommandIT {
     @Test
     void aMissingRoutesDirectoryIsRejected() {
         StringWriter errors = new StringWriter();
-        CommandLine cli = Cli.commandLine(Configuration.ofProcess()).setErr(new PrintWriter(errors));
+        CommandLine cli =
+                Cli.commandLine(Configuration.of(Map.of(), Map.of(), Map.of())).setErr(new PrintWriter(errors));
         assertThat(cli.execute("load", "--routes-dir", "nowhere")).isEqualTo(2);
         assertThat(cli.execute("replay", "--routes-dir", "nowhere", "x")).isEqualTo(2);
         assertThat(errors.toString())
