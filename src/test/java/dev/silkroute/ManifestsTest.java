@@ -2,10 +2,13 @@ package dev.silkroute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.app.cli.Cli;
 import dev.silkroute.app.config.Configuration;
 import dev.silkroute.app.config.Role;
 import dev.silkroute.app.config.Roles;
+import dev.silkroute.fixture.KubernetesModel;
 import dev.silkroute.fixture.MarkdownPage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +27,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -35,6 +39,8 @@ class ManifestsTest {
     private static final Pattern VARIABLE = Pattern.compile("SILKROUTE_[A-Z_]+[A-Z]");
     private static final Pattern INLINE_COMMAND = Pattern.compile("`(kubectl [^`]*)`");
     private static final Pattern PROPERTY = Pattern.compile("silkroute\\.[a-z0-9-]+(?:\\.[a-z0-9-]+)*");
+
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     /** Options of run whose default suits a container, so that no manifest sets them. */
     private static final Set<String> UNSET = Set.of("silkroute.bmp-host", "silkroute.verbose");
@@ -54,6 +60,31 @@ class ManifestsTest {
                 }
             }
         }
+    }
+
+    @Test
+    void fieldsExistAndHaveTheirTypes() {
+        List<JsonNode> resources = RESOURCES.keySet().stream()
+                .map(JSON::<JsonNode>valueToTree)
+                .filter(KubernetesModel::contains)
+                .toList();
+        assertThat(resources).hasSizeGreaterThan(20);
+        assertThat(resources).extracting(KubernetesModel::fault).containsOnlyNulls();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{apiVersion: v1, kind: Pod, spec: {containers: [{name: a, readinesProbe: {}}]}}|Unrecognized field \"readinesProbe\"",
+                "{apiVersion: v1, kind: ConfigMap, metadata: {name: b}, data: {PORT: 8080}}|ConfigMap b: Cannot coerce Integer value (8080)",
+                "{apiVersion: apps/v1, kind: Deployment, spec: {replicas: '3'}}|Cannot coerce String value (\"3\")",
+                "{apiVersion: apps/v1, kind: Deploiment}|unknown kind Deploiment"
+            })
+    void fieldsThatDoNotExistAndOtherTypesAreFound(String manifest, String fault) {
+        assertThat(KubernetesModel.fault(
+                        JSON.valueToTree(new Load(LoadSettings.builder().build()).loadFromString(manifest))))
+                .contains(fault);
     }
 
     @Test

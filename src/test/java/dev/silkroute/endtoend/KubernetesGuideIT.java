@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.fixture.KubernetesApi;
+import dev.silkroute.fixture.KubernetesModel;
 import dev.silkroute.fixture.MarkdownPage;
 import dev.silkroute.fixture.MarkdownPage.Block;
 import dev.silkroute.fixture.PageShell;
@@ -22,13 +24,17 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
- * Deploys with kubectl as docs/how-to/kubernetes.md shows, to {@link KubernetesApi}. {@code ManifestsTest} checks the
- * manifests themselves, {@link ImageIT} builds and runs the image.
+ * Deploys with kubectl as docs/how-to/kubernetes.md shows, to {@link KubernetesApi}. It is skipped without kubectl 1.27
+ * or newer, which Debian 12 does not have. {@code ManifestsTest} checks the manifests themselves, {@link
+ * ImageIT} builds and runs the image.
  */
 class KubernetesGuideIT {
     private static final MarkdownPage PAGE = new MarkdownPage(Path.of("docs/how-to/kubernetes.md"));
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String IMAGE = "registry.example.net/silkroute-embedded:0.1.0";
 
     /** Contains links to the repository's {@code k8s} and to the launcher. */
@@ -57,6 +63,14 @@ class KubernetesGuideIT {
             shell.with(
                     "KUBECONFIG",
                     api.writeConfiguration(box.resolve("kubeconfig")).toString());
+            assertThat(shell.run("""
+                kubectl create -f - 2>&1 <<'END' || true
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: x, namespace: default}
+                dta: {}
+                END
+                """)).contains("Unrecognized field \"dta\"");
             run(SeparateBlock.DEPLOY);
             JsonNode pod = api.resource("/api/v1/namespaces/silkroute/pods/silkroute-0");
             assertThat(pod.at("/spec/containers/0/image").asText()).isEqualTo(IMAGE);
@@ -108,10 +122,24 @@ class KubernetesGuideIT {
                     .as(component)
                     .isNotEqualTo(plain);
         }
-        assertThat(shell.run(kustomize("overlays/prod", components.toArray(String[]::new))))
-                .contains("kind: ScaledObject");
+        String all = shell.run(kustomize("overlays/prod", components.toArray(String[]::new)));
+        assertThat(all).contains("kind: ScaledObject");
+        assertValid(all);
         assertThat(shell.run("kubectl kustomize k8s/engines")).contains("kind: Kafka", "kind: Cluster");
         assertThat(shell.run("kubectl kustomize k8s/overlays/dev")).contains("kind: StatefulSet");
+    }
+
+    /** Asserts that Kubernetes's own resources have fields that exist, after all patches. */
+    private static void assertValid(String manifests) {
+        List<JsonNode> resources = new ArrayList<>();
+        new Load(LoadSettings.builder().build())
+                .loadAllFromString(manifests)
+                .forEach(document -> resources.add(JSON.valueToTree(document)));
+        assertThat(resources)
+                .filteredOn(KubernetesModel::contains)
+                .hasSizeGreaterThan(15)
+                .extracting(KubernetesModel::fault)
+                .containsOnlyNulls();
     }
 
     /** Returns a command that renders an overlay with components. */
