@@ -5,7 +5,8 @@ import {badge, el, unknown} from './dom.js';
 const SEVERAL = 'The Loc-RIB contains several paths, and the router has not marked the best one.';
 
 /**
- * Adds `best` to a route: `{is, why}`, where `is` is true, false, or null if it cannot be known, and `why` is a sentence.
+ * Adds `best` to a route: `{is, why}`, where `is` is true, false, or null if it cannot be known, and `why` is a
+ * sentence.
  *
  * @param {object[]} others all routes of the same longest match, or none if the answer may lack some
  */

@@ -46,8 +46,8 @@ export function pathGraph(paths) {
 }
 
 /**
- * The longest distance of each AS to the end of a path, so that every edge points to the right. Two paths may contain the
- * same ASes in opposite order; the number of passes is bounded, and an edge of such a cycle points to the left.
+ * The longest distance of each AS to the end of a path, so that every edge points to the right. Two paths may contain
+ * the same ASes in opposite order; the number of passes is bounded, and an edge of such a cycle points to the left.
  */
 function longestDistances(nodes, edges) {
     const distances = new Map([...nodes].map(hop => [hop, 0]));

@@ -6,8 +6,8 @@ const MAX_ASN = 4294967295;
 
 /**
  * Returns `{kind, text}`: an address, a prefix, an AS number (`text` is the plain number), a community, in which `*`
- * stands for any value of a part, or a DNS name (`name`); `null` if the text is none of them. Two or three decimal numbers between colons are a community and never an IPv6 address, which
- * has eight groups or a `::`.
+ * stands for any value of a part, or a DNS name (`name`); `null` if the text is none of them. Two or three decimal
+ * numbers between colons are a community and never an IPv6 address, which has eight groups or a `::`.
  */
 export function parse(input) {
     const text = (input ?? '').trim();

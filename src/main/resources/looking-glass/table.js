@@ -9,10 +9,11 @@ const MAX_ROWS = 2000;
 /**
  * A table.
  *
- * columns: `{title, cell(row) → node or text, class, header}`; the cell of the column with `header` is the row's header.
+ * columns: `{title, cell(row) → node or text, class, header}`; the cell of the column with `header` is the header of
+ * the row.
  * options: `caption` for screen readers; `group(row)` → a text, with `groupHeader(row)` → nodes of a row above each
- * group; `details(row)` → an element that a button in the first cell shows below the row, with `isOpen(row)` → whether it
- * is shown from the beginning, and `onToggle(row, isOpen)`; `rowClass(row)`.
+ * group; `details(row)` → an element that a button in the first cell shows below the row, with `isOpen(row)` → whether
+ * it is shown from the beginning, and `onToggle(row, isOpen)`; `rowClass(row)`.
  */
 export class Table {
     constructor(columns, options) {
