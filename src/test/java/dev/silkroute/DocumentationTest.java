@@ -44,6 +44,7 @@ class DocumentationTest {
     /** A term in lower case; names of panels and menus begin with a capital letter. */
     private static final Pattern ITALICS = Pattern.compile("(?<![*\\w])\\*([a-z][a-z -]*)\\*(?![*\\w])");
 
+    private static final Pattern TEST = Pattern.compile("`([A-Z]\\w*[a-z](?:Test|IT))`");
     private static final Pattern HEADING = Pattern.compile("#+ (.*)");
     private static final Pattern COMMAND = Pattern.compile(
             "(?m)^\\s*(?:[$#] |(?:\\./silkroute|sudo|curl|psql|pg_\\w+|mvn|npm|kubectl|kcat|docker|podman|python3?|export|cd) )");
@@ -173,7 +174,7 @@ class DocumentationTest {
 
     /** Endpoints have options that exist, and Camel loads the routes. */
     @Test
-    void yamlBlocksAreValidRoutes() throws Exception {
+    void routesInYamlAndXmlAreValid() throws Exception {
         int endpoints = 0;
         for (Path page : pages()) {
             for (Block block : blocks(page)) {
@@ -184,6 +185,8 @@ class DocumentationTest {
                     if (yaml.isArray()) {
                         assertLoads(block);
                     }
+                } else if (block.language().equals("xml")) {
+                    assertLoads(block);
                 }
             }
         }
@@ -192,7 +195,8 @@ class DocumentationTest {
 
     private static void assertLoads(Block block) throws Exception {
         try (DefaultCamelContext camel = new DefaultCamelContext()) {
-            PluginHelper.getRoutesLoader(camel).loadRoutes(ResourceHelper.fromString("page.yaml", block.text()));
+            PluginHelper.getRoutesLoader(camel)
+                    .loadRoutes(ResourceHelper.fromString("page." + block.language(), block.text()));
             assertThat(camel.getRouteDefinitions()).as(block.toString()).isNotEmpty();
         }
     }
@@ -249,6 +253,31 @@ class DocumentationTest {
         }
         assertThat(used).hasSizeGreaterThan(7);
         assertThat(undefined).isEmpty();
+    }
+
+    /** Pages refer to the tests that show what they state. */
+    @Test
+    void testsThatPagesNameExist() throws IOException {
+        Set<String> tests;
+        try (Stream<Path> sources = Files.walk(Path.of("src/test/java"))) {
+            tests = sources.map(file -> file.getFileName().toString().replaceFirst("\\.java$", ""))
+                    .collect(Collectors.toSet());
+        }
+        Set<String> unknown = new TreeSet<>();
+        int found = 0;
+        for (Path page : pages()) {
+            for (String line : prose(page)) {
+                Matcher name = TEST.matcher(line);
+                while (name.find() && !page.endsWith("CHANGELOG.md")) {
+                    found++;
+                    if (!tests.contains(name.group(1))) {
+                        unknown.add(page + ": " + name.group(1));
+                    }
+                }
+            }
+        }
+        assertThat(found).isGreaterThan(40);
+        assertThat(unknown).isEmpty();
     }
 
     @Test

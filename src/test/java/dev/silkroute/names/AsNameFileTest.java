@@ -3,9 +3,12 @@ package dev.silkroute.names;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.silkroute.fixture.MarkdownPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +42,20 @@ class AsNameFileTest {
         assertThat(names.of(4294967295L)).hasValue("Last");
         assertThat(names.of(1)).isEmpty();
         assertThat(names.size()).isEqualTo(2);
+    }
+
+    @Test
+    void theExamplesOfTheDocumentationAreRead() throws IOException {
+        var examples = new MarkdownPage(Path.of("docs/how-to/names.md"))
+                .prose().stream()
+                        .map(Pattern.compile("\\| .* \\| `(.*64500.*)` \\|")::matcher)
+                        .filter(Matcher::matches)
+                        .map(row -> row.group(1))
+                        .toList();
+        assertThat(examples).hasSize(5);
+        for (var example : examples) {
+            assertThat(read(example).of(64500)).as(example).isPresent();
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.silkroute.names;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.silkroute.fixture.MarkdownPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +39,19 @@ class LabelFileTest {
         assertThat(labels.routersJson()).isEqualTo("{\"edge-1\":{\"role\":\"edge\",\"site\":\"fra\"}}");
         assertThat(labels.peersJson()).isEqualTo("{\"2001:db8::1\":{\"role\":\"transit\"}}");
         assertThat(labels.routersPeersJson()).isEqualTo("{\"edge-1 192.0.2.1\":{\"site\":\"ams\"}}");
+    }
+
+    @Test
+    void theExampleOfTheDocumentationIsRead() throws IOException {
+        var example = new MarkdownPage(Path.of("docs/how-to/names.md"))
+                .blocks().stream()
+                        .filter(block -> block.language().equals("csv"))
+                        .toList();
+        assertThat(example).hasSize(1);
+        var labels = read(example.getFirst().text());
+        assertThat(labels.ofPeer("edge-1", "198.51.100.7")).isEqualTo(Map.of("site", "fra", "role", "transit"));
+        assertThat(labels.ofPeer("edge-2", "192.0.2.12"))
+                .isEqualTo(Map.of("site", "ams", "role", "edge", "customer", "Example Inc."));
     }
 
     @ParameterizedTest
