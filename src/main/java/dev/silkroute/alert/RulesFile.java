@@ -22,6 +22,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -91,11 +92,21 @@ public final class RulesFile {
 
     /** @throws IOException if the file cannot be read or is not valid; the message names the entry */
     public static AlertRules read(Path file) throws IOException {
+        return read(file, _ -> {});
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @param included called with the file of relations, if the rules name one, before it is read
+     * @throws IOException if a file cannot be read or is not valid; the message names the entry
+     */
+    public static AlertRules read(Path file, Consumer<Path> included) throws IOException {
         if (Files.size(file) > MAX_BYTES) {
             throw new IOException(file + " is larger than " + MAX_BYTES + " bytes");
         }
         try {
-            return parse(Files.readString(file, StandardCharsets.UTF_8), file);
+            return parse(Files.readString(file, StandardCharsets.UTF_8), file, included);
         } catch (IllegalArgumentException e) {
             throw new IOException(file + ": " + e.getMessage(), e);
         }
@@ -103,10 +114,10 @@ public final class RulesFile {
 
     /** @throws IllegalArgumentException if the text is not valid; the message names the entry */
     static AlertRules parse(String yaml) {
-        return parse(yaml, Path.of(""));
+        return parse(yaml, Path.of(""), _ -> {});
     }
 
-    private static AlertRules parse(String yaml, Path file) {
+    private static AlertRules parse(String yaml, Path file, Consumer<Path> included) {
         Object root;
         try {
             root = new Load(LoadSettings.builder().setLabel("rules").build()).loadFromString(yaml);
@@ -129,7 +140,7 @@ public final class RulesFile {
                 tables.addAll(monitoredTables(options.get(MONITORED_TABLES)));
                 quarantine.addAll(monitoredQuarantine(options.get(MONITORED_QUARANTINE)));
                 roles.putAll(roles(options.get(ROLES)));
-                relations = relations(options.get(RELATIONS), file);
+                relations = relations(options.get(RELATIONS), file, included);
             } else {
                 MonitoredPrefix parsed = prefix(key, fields(entry.getValue(), key, PREFIX_FIELDS));
                 if (entries.putIfAbsent(parsed.prefix(), parsed) != null) {
@@ -342,7 +353,7 @@ public final class RulesFile {
      *
      * @param rules the file of rules, in whose directory a relative name is
      */
-    private static AsRelations relations(@Nullable Object value, Path rules) {
+    private static AsRelations relations(@Nullable Object value, Path rules, Consumer<Path> included) {
         if (value == null) {
             return AsRelations.NONE;
         }
@@ -351,6 +362,7 @@ public final class RulesFile {
                 return AsRelations.of(lines.stream().map(String::valueOf).toList());
             }
             Path file = rules.resolveSibling(value.toString());
+            included.accept(file);
             if (Files.size(file) > MAX_BYTES) {
                 throw new IllegalArgumentException(file + " is larger than " + MAX_BYTES + " bytes");
             }

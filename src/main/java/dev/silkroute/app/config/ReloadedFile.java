@@ -5,13 +5,18 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The content of a file, which is read again when the file has changed. While the file is missing or invalid, what was
- * read before stays in use. {@link #content} is thread-safe; {@link #reload} is for one thread.
+ * The content of a file, which is read again when the file, or another one that it includes, has changed. While a file
+ * is missing or invalid, what was read before stays in use. {@link #content} is thread-safe; {@link #reload} is for one
+ * thread.
  */
 public final class ReloadedFile<T> {
     private static final Logger LOGGER = Logger.getLogger(ReloadedFile.class);
@@ -19,15 +24,22 @@ public final class ReloadedFile<T> {
     /** Reads a file. */
     @FunctionalInterface
     public interface Reader<T> {
-        /** @throws IOException with a message for the operator, which names the file */
-        T read(Path file) throws IOException;
+        /**
+         * Reads a file.
+         *
+         * @param included called with each other file that the content depends on, before it is read
+         * @throws IOException with a message for the operator, which names the file
+         */
+        T read(Path file, Consumer<Path> included) throws IOException;
     }
 
     private final String subject;
     private final Path file;
     private final Reader<T> reader;
     private final ToIntFunction<T> size;
-    private @Nullable FileTime loaded;
+    /** The modification times of the files of the content; null for an included one that did not exist. */
+    private Map<Path, @Nullable FileTime> loaded = Map.of();
+
     private @Nullable String failure;
     private volatile T content;
     private volatile long writtenMillis;
@@ -55,25 +67,47 @@ public final class ReloadedFile<T> {
         return size.applyAsInt(content);
     }
 
-    /** Returns when the file in use was written, in milliseconds since 1970; 0 before one was read. */
+    /** Returns when the newest file in use was written, in milliseconds since 1970; 0 before one was read. */
     public long writtenMillis() {
         return writtenMillis;
     }
 
-    /** Reads the file if it is new or has another modification time. A failure is logged once for each reason. */
+    /**
+     * Reads the file if it, or a file that it includes, is new or has another modification time. A failure is logged
+     * once for each reason.
+     */
     public void reload() {
         try {
-            var time = Files.getLastModifiedTime(file);
-            if (time.equals(loaded)) {
+            FileTime time = Files.getLastModifiedTime(file);
+            if (time.equals(loaded.get(file)) && isCurrent()) {
                 return;
             }
-            content = reader.read(file);
-            loaded = time;
-            writtenMillis = time.toMillis();
+            Map<Path, @Nullable FileTime> times = new HashMap<>();
+            times.put(file, time);
+            content = reader.read(file, included -> times.put(included, time(included)));
+            loaded = times;
+            writtenMillis = times.values().stream()
+                    .filter(Objects::nonNull)
+                    .mapToLong(FileTime::toMillis)
+                    .max()
+                    .orElse(0);
             failure = null;
             LOGGER.infof("Loaded %d %s from %s", size(), subject, file);
         } catch (IOException e) {
             report(e instanceof NoSuchFileException ? "there is no file " + file : String.valueOf(e.getMessage()));
+        }
+    }
+
+    private boolean isCurrent() {
+        return loaded.entrySet().stream().allMatch(read -> Objects.equals(read.getValue(), time(read.getKey())));
+    }
+
+    /** Returns null if there is no such file; who reads it reports that. */
+    private static @Nullable FileTime time(Path file) {
+        try {
+            return Files.getLastModifiedTime(file);
+        } catch (IOException e) {
+            return null;
         }
     }
 

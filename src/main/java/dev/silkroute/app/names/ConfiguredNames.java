@@ -48,10 +48,15 @@ public final class ConfiguredNames implements AsNameSource, LabelSource {
         labels = this.config
                 .labels()
                 .map(file -> new ReloadedFile<>(
-                        "labels of routers and peers", file, LabelFile::read, Labels.NONE, Labels::size));
+                        "labels of routers and peers",
+                        file,
+                        (read, _) -> LabelFile.read(read),
+                        Labels.NONE,
+                        Labels::size));
         asNames = this.config
                 .asNames()
-                .map(file -> new ReloadedFile<>("AS names", file, AsNameFile::read, AsNames.NONE, AsNames::size));
+                .map(file -> new ReloadedFile<>(
+                        "AS names", file, (read, _) -> AsNameFile.read(read), AsNames.NONE, AsNames::size));
     }
 
     void start(@Observes StartupEvent event, MeterRegistry meters) {
