@@ -765,6 +765,30 @@ class LiveStreamTest {
     }
 
     @Test
+    void aBatchIsValidatedOnceWhenTheFirstMessageIsMadeOfIt() {
+        RouteBatch batch = TestBatch.of(7, 0)
+                .announce("10.0.0.0/8", 1)
+                .announce("192.0.2.0/24", 1)
+                .build();
+        List<RouteBatch> validated = new ArrayList<>();
+        EventCodes.Deferred validity = validating -> {
+            validated.add(validating);
+            return new byte[] {Validity.VALID.code(), Validity.INVALID.code()};
+        };
+        LiveStream stream = stream(LARGE);
+
+        stream.publish(batch, EventCodes.of(validity, batch));
+        assertThat(validated).as("nobody has subscribed").isEmpty();
+        assertThat(stream.recentBytes()).isEqualTo(batch.bytes().length + 2);
+
+        for (int subscribers = 0; subscribers < 2; subscribers++) {
+            assertThat(resume(stream, "0f", 0).stream().flatMap(delivery -> routes(json(delivery)).stream()))
+                    .containsExactly("10.0.0.0/8 valid", "192.0.2.0/24 invalid");
+        }
+        assertThat(validated).containsExactly(batch);
+    }
+
+    @Test
     void givenNoFiltersThenNothingIsEncoded() {
         LiveStream stream = stream(LARGE);
         Subscriber subscriber = subscribe(stream, ALL);

@@ -81,7 +81,7 @@ public final class LivePublisher {
         }
         try {
             RouteBatch batch = RouteBatch.read(bytes);
-            stream.publish(batch, EventCodes.of(record.getHeader(Validity.HEADER, byte[].class), batch));
+            stream.publish(batch, EventCodes.of(record.getHeader(Validity.HEADER), batch));
         } catch (WireFormatException e) {
             // The history lane reads the same record and puts it into quarantine
             LOGGER.warnf(

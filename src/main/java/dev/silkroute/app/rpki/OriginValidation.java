@@ -6,6 +6,7 @@ import dev.silkroute.app.meters.PeriodicTask;
 import dev.silkroute.component.MeterGroup;
 import dev.silkroute.component.Metric;
 import dev.silkroute.net.IpPrefix;
+import dev.silkroute.route.EventCodes;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.WireFormatException;
 import dev.silkroute.rpki.RouteValidity;
@@ -39,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 @Named("rpki")
 @Metadata(
         description =
-                "Validates routes by the configured VRPs (RFC 6811): the method validate adds the header rpki_validity to records of bmp.routes, one byte for each event")
+                "Validates routes by the configured VRPs (RFC 6811): the method validate adds the header rpki_validity to records of bmp.routes, one byte for each event; validateWhenRead computes it only if a step of the station reads it")
 @Unremovable
 public final class OriginValidation implements RouteValidity {
     private static final Logger LOGGER = Logger.getLogger(OriginValidation.class);
@@ -146,6 +147,29 @@ public final class OriginValidation implements RouteValidity {
         } else {
             validate(exchange.getMessage(), table);
         }
+    }
+
+    /**
+     * Adds the header of {@link #validate} as one whose codes are computed when the first of them is read, by the VRPs
+     * of that moment: for steps that do not read it for most batches. Only steps of the station can read it.
+     */
+    public void validateWhenRead(Exchange exchange) {
+        if (vrps().size() == 0) {
+            return;
+        }
+        EventCodes.Deferred validity = this::codes;
+        if (exchange.getMessage().getBody() instanceof List<?> records) {
+            for (Object record : records) {
+                ((Exchange) record).getMessage().setHeader(Validity.HEADER, validity);
+            }
+        } else {
+            exchange.getMessage().setHeader(Validity.HEADER, validity);
+        }
+    }
+
+    private byte[] codes(RouteBatch batch) {
+        VrpTable table = vrps();
+        return table.size() == 0 ? new byte[0] : BatchValidation.validate(batch, table);
     }
 
     private static void validate(Message record, VrpTable table) {

@@ -52,7 +52,7 @@ final class JsonProducer extends DefaultProducer {
     }
 
     private static EventCodes codes(Message record, String header, RouteBatch batch) {
-        return EventCodes.of(record.getHeader(header, byte[].class), batch);
+        return EventCodes.of(record.getHeader(header), batch);
     }
 
     private static final class Events implements Iterator<byte[]> {

@@ -26,7 +26,7 @@ final class RoutesProducer extends DefaultProducer {
         Message record = exchange.getMessage();
         RouteBatch batch = RouteBatch.read(record.getMandatoryBody(byte[].class));
         // The events have it, and a header of the message would become one of each Kafka record that the route sends
-        byte[] validity = record.getHeader(Validity.HEADER, byte[].class);
+        Object validity = record.getHeader(Validity.HEADER);
         record.removeHeader(Validity.HEADER);
         List<RouteEvent> events = new ArrayList<>(batch.eventCount());
         new RouteEvents(batch, EventCodes.of(validity, batch)).forEachRemaining(events::add);
