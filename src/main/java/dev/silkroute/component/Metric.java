@@ -306,7 +306,7 @@ public enum Metric {
     TRACING_SPANS(
             Type.COUNTER,
             "silkroute.tracing.spans",
-            "Spans of traced batches that the receiver accepted (sent), or that could not be sent (failed)",
+            "Spans of traced batches that the receiver accepted (sent), that could not be sent (failed), or for which too many were waiting (dropped)",
             "outcome"),
     RPKI_VRPS(Type.GAUGE, "silkroute.rpki.vrps", "Different VRPs by which routes are validated"),
     RPKI_WRITTEN(

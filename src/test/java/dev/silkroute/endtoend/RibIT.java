@@ -141,7 +141,8 @@ class RibIT {
                 .isNotEmpty();
         assertThat(station.get("/q/metrics").body())
                 .contains("silkroute_tracing_spans_total{outcome=\"sent\"}")
-                .contains("silkroute_tracing_spans_total{outcome=\"failed\"} 0.0");
+                .contains("silkroute_tracing_spans_total{outcome=\"failed\"} 0.0")
+                .contains("silkroute_tracing_spans_total{outcome=\"dropped\"} 0.0");
     }
 
     private static List<Received> spans(TestOtlpReceiver receiver, String name) {

@@ -15,7 +15,6 @@ import io.opentelemetry.context.propagation.TextMapGetter;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
-import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -43,8 +42,6 @@ final class BatchTracer extends EventNotifierSupport implements StageSpans {
 
     /** Maximum number of traces that an exchange of a lane continues. */
     private static final int MOST_TRACES = 16;
-    /** Maximum number of spans that wait to be sent; later ones are dropped. */
-    private static final int MOST_SPANS = 8192;
 
     private static final long SHUTDOWN_SECONDS = 3;
     private static final W3CTraceContextPropagator W3C = W3CTraceContextPropagator.getInstance();
@@ -64,22 +61,17 @@ final class BatchTracer extends EventNotifierSupport implements StageSpans {
     private final Tracer tracer;
 
     BatchTracer(TraceSettings settings, MeterRegistry meters) {
-        CountedSpans spans = new CountedSpans(
-                OtlpHttpSpanExporter.builder()
-                        .setEndpoint(settings.endpoint().toString())
-                        .setTimeout(settings.timeout())
-                        .build(),
-                meters);
+        OtlpHttpSpanExporter exporter = OtlpHttpSpanExporter.builder()
+                .setEndpoint(settings.endpoint().toString())
+                .setTimeout(settings.timeout())
+                .build();
         provider = SdkTracerProvider.builder()
                 .setResource(Resource.create(Attributes.builder()
                         .put("service.name", "silkroute")
                         .put("service.version", Version.text())
                         .build()))
                 .setSampler(Sampler.parentBased(Sampler.traceIdRatioBased(settings.ratio())))
-                .addSpanProcessor(BatchSpanProcessor.builder(spans)
-                        .setMaxQueueSize(MOST_SPANS)
-                        .setExporterTimeout(settings.timeout())
-                        .build())
+                .addSpanProcessor(new SpanSender(exporter, settings.timeout(), meters))
                 .build();
         tracer = provider.get("dev.silkroute");
         setIgnoreCamelContextEvents(true);

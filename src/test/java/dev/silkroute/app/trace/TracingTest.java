@@ -17,6 +17,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
@@ -41,27 +42,31 @@ class TracingTest {
     /** Runs a test in a context with the routes in and store, and returns the spans when all have been sent. */
     private List<Received> spans(double ratio, Scenario test) throws Exception {
         try (TestOtlpReceiver receiver = new TestOtlpReceiver()) {
-            Tracing tracing = new Tracing(
-                    TestConfig.of("silkroute.tracing.otlp-endpoint", receiver.url(), "silkroute.tracing.ratio", ratio),
-                    meters);
-            try (DefaultCamelContext camel = new DefaultCamelContext()) {
-                tracing.configure(camel);
-                camel.addRoutes(new RouteBuilder() {
-                    @Override
-                    public void configure() {
-                        from("direct:in").split(constant("a,b")).to("direct:store");
-                        from("direct:store").process(exchange -> {
-                            if (exchange.getMessage().getHeader("fail") != null) {
-                                throw new IllegalStateException("table is full");
-                            }
-                        });
-                    }
-                });
-                camel.start();
-                test.run(camel, tracing);
-            }
-            return receiver.spans();
+            return spans(receiver, ratio, test);
         }
+    }
+
+    private List<Received> spans(TestOtlpReceiver receiver, double ratio, Scenario test) throws Exception {
+        Tracing tracing = new Tracing(
+                TestConfig.of("silkroute.tracing.otlp-endpoint", receiver.url(), "silkroute.tracing.ratio", ratio),
+                meters);
+        try (DefaultCamelContext camel = new DefaultCamelContext()) {
+            tracing.configure(camel);
+            camel.addRoutes(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from("direct:in").split(constant("a,b")).to("direct:store");
+                    from("direct:store").process(exchange -> {
+                        if (exchange.getMessage().getHeader("fail") != null) {
+                            throw new IllegalStateException("table is full");
+                        }
+                    });
+                }
+            });
+            camel.start();
+            test.run(camel, tracing);
+        }
+        return receiver.spans();
     }
 
     private static Exchange send(CamelContext camel, Object body, String... header) {
@@ -143,11 +148,7 @@ class TracingTest {
                 .as("one for each part")
                 .hasSize(2)
                 .allSatisfy(step -> assertThat(step.parent()).isEqualTo(root.id()));
-        assertThat(meters.get("silkroute.tracing.spans")
-                        .tag("outcome", "sent")
-                        .counter()
-                        .count())
-                .isEqualTo(4);
+        assertThat(counted("sent")).isEqualTo(4);
     }
 
     @Test
@@ -212,14 +213,42 @@ class TracingTest {
 
     @Test
     void aLaneContinuesABoundedNumberOfTraces() throws Exception {
-        List<Received> spans = spans(1, (camel, tracing) -> {
-            List<Exchange> records = new ArrayList<>();
-            for (int i = 1; i <= 20; i++) {
-                records.add(record(camel, header("%032x".formatted(i), "01")));
-            }
-            send(camel, records);
-        });
+        List<Received> spans = spans(1, (camel, tracing) -> send(camel, records(camel, 20)));
         assertThat(named(spans, "consume bmp.routes")).hasSize(16);
+    }
+
+    private static List<Exchange> records(CamelContext camel, int count) {
+        return IntStream.rangeClosed(1, count)
+                .mapToObj(i -> record(camel, header("%032x".formatted(i), "01")))
+                .toList();
+    }
+
+    /** Each of the 200 batches is a part of 16 traces, and has two steps. */
+    @Test
+    void spansForWhichTooManyAreWaitingAreDroppedAndCounted() throws Exception {
+        int dropped = 200 * 16 * 3 - SpanSender.MOST_SPANS;
+        try (TestOtlpReceiver receiver = new TestOtlpReceiver()) {
+            receiver.hold();
+            List<Received> spans = spans(receiver, 1, (camel, tracing) -> {
+                List<Exchange> records = records(camel, 16);
+                for (int i = 0; i < 200; i++) {
+                    send(camel, records);
+                }
+                assertThat(counted("dropped")).isEqualTo(dropped);
+                receiver.release();
+            });
+            assertThat(spans).hasSize(SpanSender.MOST_SPANS);
+        }
+        assertThat(counted("sent")).isEqualTo(SpanSender.MOST_SPANS);
+        assertThat(counted("failed")).isZero();
+        assertThat(counted("dropped")).isEqualTo(dropped);
+    }
+
+    private double counted(String outcome) {
+        return meters.get("silkroute.tracing.spans")
+                .tag("outcome", outcome)
+                .counter()
+                .count();
     }
 
     private static List<Received> named(List<Received> spans, String name) {
