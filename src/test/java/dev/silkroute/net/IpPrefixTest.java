@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.net.InetAddress;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,6 +36,19 @@ class IpPrefixTest {
         assertThat(IpPrefix.parse(given)).hasToString(expected);
     }
 
+    /** IPv4 prefixes and the IPv4-mapped ones of IPv6 are parsed in different ways. */
+    @Test
+    void prefixesAreThoseOfTheirMappedForm() {
+        Random random = new Random(32);
+        for (int i = 0; i < 10_000; i++) {
+            String address = Addresses.ipv4(random.nextInt() & -1 << random.nextInt(32));
+            int length = random.nextInt(33);
+            assertThat(IpPrefix.parse(address + "/" + length))
+                    .isEqualTo(IpPrefix.parse("::ffff:" + address + "/" + (96 + length)));
+            assertThat(IpPrefix.parse(address)).isEqualTo(IpPrefix.parse("::ffff:" + address));
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "192.0.2.300, IPv4 address",
@@ -45,6 +60,10 @@ class IpPrefixTest {
         "192.0.2.0/-1, IPv4 prefix",
         "192.0.2.0/, IPv4 prefix",
         "192.0.2.0/24/8, IPv4 prefix",
+        "192.0.2.0/24x, IPv4 prefix",
+        "192.0.2.1x, IPv4 address",
+        "192.0.2.1., IPv4 address",
+        "99999999999.0.2.1, IPv4 address",
         "/24, IPv4 prefix",
         "2001:db8::g, IPv6 address",
         "2001:db8::1::2, IPv6 address",
