@@ -156,7 +156,7 @@ enum Flood {
         @Override
         void message(Random random, int number, ByteSink out) {
             ByteSink nlri = new ByteSink();
-            for (int i = 0; i < 60; i++) {
+            for (int i = 0; i < 50; i++) {
                 // destination prefix, then 20 ports
                 nlri.u8(6 + 1 + 20 * 3).u8(1).u8(32).u32(random.nextInt()).u8(4);
                 for (int port = 0; port < 20; port++) {
@@ -248,17 +248,18 @@ enum Flood {
             ByteSink body = new ByteSink();
             body.u32(4000);
             for (int i = 0; i < 4000; i++) {
-                body.u16(random.nextInt(65_000)).u16(4).u32(random.nextInt());
+                body.u16(1_000 + random.nextInt(64_000)).u16(4).u32(random.nextInt());
             }
             add(out, bmp(1, peerHeader(), body.toByteArray()));
         }
     },
-    /** Initiations with TLVs as long as possible, in session after session, each under another name. */
+    /** Initiations with TLVs as long as possible, in session after session, each under another long name. */
     SYS_NAMES {
         @Override
         byte[] beginning(String name) {
             byte[] text = (name + "x".repeat(60_000)).getBytes(UTF_8);
-            return bmp(4, tlv(1, text), tlv(2, name.getBytes(UTF_8)));
+            byte[] longName = (name + "x".repeat(240)).getBytes(UTF_8);
+            return bmp(4, tlv(1, text), tlv(2, longName));
         }
 
         @Override

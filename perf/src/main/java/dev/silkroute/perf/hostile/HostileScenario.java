@@ -55,6 +55,7 @@ public final class HostileScenario extends Scenario {
 
     @Override
     public Integer call() throws Exception {
+        FloodCheck.check().forEach(System.err::println);
         Path data = Files.createTempDirectory(folder(), "data");
         List<Map<String, Object>> rows = new ArrayList<>();
         boolean passed = true;
