@@ -6,7 +6,7 @@ set -u
 
 jdk_version=25
 scenarios="backtest chaos current-state decode end-to-end fire-and-forget framing history hostile http incidents insight layout live \
-load-accepted low-volume many-sessions outage pipeline replay rib rib-at rib-query rolling startup twins"
+load-accepted low-volume many-sessions outage pipeline replay rib rib-at rib-query rolling startup twins vrps"
 
 fail() {
     printf 'perf: %s\n' "$1" >&2

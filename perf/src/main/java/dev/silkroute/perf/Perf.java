@@ -24,6 +24,7 @@ import dev.silkroute.perf.pipeline.PipelineScenario;
 import dev.silkroute.perf.replay.ReplayScenario;
 import dev.silkroute.perf.rib.QueryScenario;
 import dev.silkroute.perf.rib.RibScenario;
+import dev.silkroute.perf.rpki.VrpsScenario;
 import dev.silkroute.perf.startup.StartupScenario;
 import dev.silkroute.perf.state.StateScenario;
 import java.util.logging.Level;
@@ -61,7 +62,8 @@ import picocli.CommandLine.Command;
             RollingScenario.class,
             StartupScenario.class,
             StateScenario.class,
-            TwinsScenario.class
+            TwinsScenario.class,
+            VrpsScenario.class
         },
         mixinStandardHelpOptions = true)
 public final class Perf {

@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** The approximate number of prefixes of each length in the Internet's routing tables. */
-final class PrefixLengths {
+public final class PrefixLengths {
     /** Lengths 8 to 25 in a table of about a million prefixes. */
-    static final PrefixLengths IPV4 = new PrefixLengths(
+    public static final PrefixLengths IPV4 = new PrefixLengths(
             8, 16, 14, 41, 92, 298, 581, 1210, 2161, 13_854, 8369, 13_785, 25_080, 45_910, 53_311, 114_177, 108_013,
             632_625, 793);
 
     /** Lengths 28 to 48, per mille. */
-    static final PrefixLengths IPV6 =
+    public static final PrefixLengths IPV6 =
             new PrefixLengths(28, 5, 25, 8, 3, 115, 12, 9, 6, 45, 6, 12, 7, 90, 7, 20, 9, 110, 14, 37, 22, 438);
 
     private final int first;
@@ -23,7 +23,7 @@ final class PrefixLengths {
         Arrays.parallelPrefix(cumulative, Integer::sum);
     }
 
-    int next(SplittableRandom random) {
+    public int next(SplittableRandom random) {
         int draw = random.nextInt(cumulative[cumulative.length - 1]);
         int i = 0;
         while (draw >= cumulative[i]) {

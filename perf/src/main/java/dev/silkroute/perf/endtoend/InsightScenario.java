@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -18,17 +20,19 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Stations with VRPs and alert rules, and stations without, in turns: how much the evaluation of each event costs the
- * path from the socket to durable rows. All processes share the machine, so a lane that only runs beside this path
- * costs it as well.
+ * Stations with VRPs and alert rules, stations that trace, and stations with neither, in turns: how much the evaluation
+ * of each event, and traces, cost the path from the socket to durable rows. All processes share the machine, so a lane
+ * that only runs beside this path costs it as well.
  */
 @Command(
         name = "insight",
         description =
-                "Routes and changes per second of the whole station with VRPs and alert rules, compared with a station"
-                        + " without.")
+                "Routes and changes per second of the whole station with VRPs and alert rules, and with traces, compared"
+                        + " with a station without.")
 public final class InsightScenario extends Scenario {
-    private static final double MUST_SHARE = 0.85;
+    private static final String CHECKED =
+            "the number of rows in bmp.rib_route, and of rows that both lanes report as committed; routes of all listed"
+                    + " prefixes were evaluated; no span was lost";
     private static final int CHANGING_PREFIXES = 10_000;
     /** One VRP in so many has another origin AS, so that routes of the prefix are invalid. */
     private static final int INVALID = 10;
@@ -62,33 +66,56 @@ public final class InsightScenario extends Scenario {
     @Option(names = "--prefixes", defaultValue = "1000", description = "Prefixes with alert rules: ${DEFAULT-VALUE}.")
     private int prefixes;
 
+    @Option(names = "--ratio", defaultValue = "0.001", description = "Share of traced batches: ${DEFAULT-VALUE}.")
+    private String ratio;
+
     @Option(names = "--rounds", defaultValue = "3", description = "Stations of each kind: ${DEFAULT-VALUE}.")
     private int rounds;
 
     @Option(names = "--limit", defaultValue = "15", description = "Minutes that a phase may take: ${DEFAULT-VALUE}.")
     private long limitMinutes;
 
+    /** The settings of a station beside the packaged ones. */
+    private enum Kind {
+        PLAIN("without", 1),
+        INSIGHT("with VRPs and alert rules", 0.85),
+        TRACED("with traces", 0.9);
+
+        private final String text;
+        private final double mustShare;
+
+        /** @param mustShare of the events per second without */
+        Kind(String text, double mustShare) {
+            this.text = text;
+            this.mustShare = mustShare;
+        }
+    }
+
     /** The work of a station in one round. */
     private record Measured(Phase dump, Phase changes) {}
+
+    private final Map<Kind, List<Measured>> measured = new EnumMap<>(Kind.class);
 
     @Override
     public Integer call() throws Exception {
         Path folder = emptyFolder();
-        Map<String, String> insight = settings(folder);
-        List<Measured> without = new ArrayList<>();
-        List<Measured> with = new ArrayList<>();
-        for (int round = 0; round < rounds; round++) {
-            boolean plainFirst = round % 2 == 0;
-            if (plainFirst) {
-                without.add(measure(folder, LAG_INTERVAL));
-            }
-            with.add(measure(folder, insight));
-            if (!plainFirst) {
-                without.add(measure(folder, LAG_INTERVAL));
+        try (TraceSink traces = new TraceSink()) {
+            Map<Kind, Map<String, String>> settings = Map.of(
+                    Kind.PLAIN, Map.of(),
+                    Kind.INSIGHT, settings(folder),
+                    Kind.TRACED,
+                            Map.of("SILKROUTE_TRACING_OTLP_ENDPOINT", traces.url(), "SILKROUTE_TRACING_RATIO", ratio));
+            List<Kind> order = new ArrayList<>(List.of(Kind.values()));
+            for (int round = 0; round < rounds; round++) {
+                for (Kind kind : order) {
+                    measured.computeIfAbsent(kind, _ -> new ArrayList<>())
+                            .add(measure(folder, kind, settings.get(kind)));
+                }
+                Collections.rotate(order, 1);
             }
         }
         Folders.delete(folder);
-        report(without, with);
+        report();
         return 0;
     }
 
@@ -116,16 +143,21 @@ public final class InsightScenario extends Scenario {
             Files.write(rules, List.of(listed));
         }
         Folders.delete(folder.resolve("data"));
-        Map<String, String> settings = new LinkedHashMap<>(LAG_INTERVAL);
-        settings.put("SILKROUTE_ROUTES_ALERTS_ENABLED", "true");
-        settings.put("SILKROUTE_ALERTS_RULES", rules.toString());
-        settings.put("SILKROUTE_RPKI_VRPS", vrpFile.toString());
-        return settings;
+        return Map.of(
+                "SILKROUTE_ROUTES_ALERTS_ENABLED",
+                "true",
+                "SILKROUTE_ALERTS_RULES",
+                rules.toString(),
+                "SILKROUTE_RPKI_VRPS",
+                vrpFile.toString());
     }
 
-    private Measured measure(Path folder, Map<String, String> settings) throws IOException, InterruptedException {
+    private Measured measure(Path folder, Kind kind, Map<String, String> settings)
+            throws IOException, InterruptedException {
         Path data = folder.resolve("data");
-        try (RunningStation station = RunningStation.start(data, settings)) {
+        Map<String, String> all = new LinkedHashMap<>(LAG_INTERVAL);
+        all.putAll(settings);
+        try (RunningStation station = RunningStation.start(data, all)) {
             StationLoad load = new StationLoad(station, limitMinutes);
             load.warmUp(warmUp);
             FinishedRows rows = new FinishedRows(station.postgresUrl(), folder);
@@ -136,8 +168,10 @@ public final class InsightScenario extends Scenario {
                 throw new IOException("the current state has %d of %d routes".formatted(stored, routes));
             }
             Phase changes = load.changes("changes as fast as they are stored", CHANGING_PREFIXES, churn, churnSeconds);
-            if (settings.size() > LAG_INTERVAL.size()) {
-                checkAlerts(station);
+            switch (kind) {
+                case PLAIN -> {}
+                case INSIGHT -> checkAlerts(station);
+                case TRACED -> checkTraces(station);
             }
             return new Measured(dump, changes);
         } finally {
@@ -153,62 +187,64 @@ public final class InsightScenario extends Scenario {
         }
     }
 
-    private void report(List<Measured> without, List<Measured> with) throws IOException {
-        String checked =
-                "the number of rows in bmp.rib_route, and of rows that both lanes report as committed; routes of all"
-                        + " listed prefixes were evaluated";
-        List<Line> lines = List.of(
-                speed(
-                        "dump into empty tables, TCP to durable current state and history",
-                        without,
-                        with,
-                        Measured::dump,
-                        checked),
-                speed("changes as fast as they are stored", without, with, Measured::changes, checked),
-                cpu("dump into empty tables, CPU of the station's JVM", without, with, Measured::dump, checked),
-                cpu("changes, CPU of the station's JVM", without, with, Measured::changes, checked));
+    /** No span may have been lost. The number of traced batches is random, and may be 0. */
+    private static void checkTraces(RunningStation station) throws IOException, InterruptedException {
+        List<String> spans = station.metrics().stream()
+                .filter(line -> line.startsWith("silkroute_tracing_spans_total"))
+                .toList();
+        double lost = RunningStation.sum(spans, "silkroute_tracing_spans_total", "dropped")
+                + RunningStation.sum(spans, "silkroute_tracing_spans_total", "failed");
+        if (spans.isEmpty() || lost > 0) {
+            throw new IOException("not all spans are sent: " + spans);
+        }
+    }
+
+    private void report() throws IOException {
+        List<Line> lines = new ArrayList<>();
+        for (Kind kind : List.of(Kind.INSIGHT, Kind.TRACED)) {
+            lines.add(speed("dump into empty tables, TCP to durable current state and history", kind, Measured::dump));
+            lines.add(speed("changes as fast as they are stored", kind, Measured::changes));
+            lines.add(cpu("dump into empty tables, CPU of the station's JVM", kind, Measured::dump));
+            lines.add(cpu("changes, CPU of the station's JVM", kind, Measured::changes));
+        }
         List<Map<String, Object>> rows = new ArrayList<>();
         for (int round = 0; round < rounds; round++) {
-            rows.add(row("without, round " + (round + 1), without.get(round)));
-            rows.add(row("with, round " + (round + 1), with.get(round)));
+            for (Kind kind : Kind.values()) {
+                rows.add(row(kind.text + ", round " + (round + 1), measured.get(kind).get(round)));
+            }
         }
-        publish("%,d routes, %,d VRPs, %,d prefixes with rules".formatted(routes, vrps, prefixes), lines, rows);
+        publish(
+                "%,d routes, %,d VRPs, %,d prefixes with rules, %s of the batches traced"
+                        .formatted(routes, vrps, prefixes, ratio),
+                lines,
+                rows);
     }
 
-    private Line speed(
-            String measure,
-            List<Measured> without,
-            List<Measured> with,
-            Function<Measured, Phase> phase,
-            String checked) {
+    private Line speed(String measure, Kind kind, Function<Measured, Phase> phase) {
         return Line.higher(
-                measure + ", with VRPs and alert rules",
-                "without",
+                measure + ", " + kind.text,
+                Kind.PLAIN.text,
                 "events/s",
-                ratios(without, with, of -> 1 / phase.apply(of).rowSeconds()),
-                MUST_SHARE,
+                ratios(kind, of -> 1 / phase.apply(of).rowSeconds()),
+                kind.mustShare,
                 null,
-                checked);
+                CHECKED);
     }
 
-    private Line cpu(
-            String measure,
-            List<Measured> without,
-            List<Measured> with,
-            Function<Measured, Phase> phase,
-            String checked) {
+    private Line cpu(String measure, Kind kind, Function<Measured, Phase> phase) {
         return Line.lower(
-                measure + ", with VRPs and alert rules",
-                "without",
+                measure + ", " + kind.text,
+                Kind.PLAIN.text,
                 "s",
-                ratios(without, with, of -> phase.apply(of).cpu().station()),
-                checked);
+                ratios(kind, of -> phase.apply(of).cpu().station()),
+                CHECKED);
     }
 
-    private double[] ratios(List<Measured> without, List<Measured> with, ToDoubleFunction<Measured> value) {
+    private double[] ratios(Kind kind, ToDoubleFunction<Measured> value) {
         double[] ratios = new double[rounds];
         for (int round = 0; round < rounds; round++) {
-            ratios[round] = value.applyAsDouble(with.get(round)) / value.applyAsDouble(without.get(round));
+            ratios[round] = value.applyAsDouble(measured.get(kind).get(round))
+                    / value.applyAsDouble(measured.get(Kind.PLAIN).get(round));
         }
         return ratios;
     }

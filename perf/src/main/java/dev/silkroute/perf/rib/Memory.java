@@ -5,13 +5,13 @@ import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 
 /** The memory that this JVM uses and has allocated. */
-final class Memory {
+public final class Memory {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private Memory() {}
 
     /** Heap that is left when nothing is garbage, and direct buffers. */
-    static long inUse() {
+    public static long inUse() {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < 2; i++) {
             System.gc();
