@@ -276,6 +276,19 @@ class HttpClientsIT {
         }
     }
 
+    /** The station asks the provider for its keys when it does not know the one of a token, but not each time. */
+    @Test
+    void accessTokensWithTheProvidersNewKeyAreAcceptedAndThoseWithItsOldKeyNoLonger() throws Exception {
+        String api = "http://127.0.0.1:" + station.httpPort() + "/api/v1/routers";
+        String old = provider.token(claims(Map.of()));
+        assertThat(getWith(api, old).statusCode()).isEqualTo(200);
+
+        provider.rotateKeys();
+
+        assertThat(getWith(api, provider.token(claims(Map.of()))).statusCode()).isEqualTo(200);
+        assertThat(getWith(api, old).statusCode()).isEqualTo(401);
+    }
+
     /** The body must not be lost while the token is verified. */
     @Test
     void aRequestWithABodyIsAnsweredAfterItsAccessTokenIsVerified() throws Exception {

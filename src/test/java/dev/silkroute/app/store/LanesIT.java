@@ -3,9 +3,12 @@ package dev.silkroute.app.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.silkroute.fixture.CapturedLog;
 import dev.silkroute.fixture.MarkdownPage;
 import dev.silkroute.fixture.MarkdownPage.Block;
 import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.postgres.lane.Lane;
+import dev.silkroute.postgres.state.CurrentStateWriter;
 import dev.silkroute.route.EventKind;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -175,8 +178,18 @@ class LanesIT extends LaneHarness {
                     .all()
                     .get();
         }
-        start("current.camel.yaml");
-        awaitAnswer("SELECT count(*) FROM bmp.v_rib", "3");
+        try (CapturedLog lane = CapturedLog.of(Lane.class);
+                CapturedLog state = CapturedLog.of(CurrentStateWriter.class)) {
+            start("current.camel.yaml");
+            awaitAnswer("SELECT count(*) FROM bmp.v_rib", "3");
+            String span = "bmp.routes" + suffix + "-2 from offset 1 to 1";
+            assertThat(lane.messages())
+                    .contains("1 records expired before lane current consumed them (" + span
+                            + "): the topic's retention is shorter than the lane's lag");
+            assertThat(state.messages())
+                    .containsExactly("The routes of 1 routers count as stale until their next sessions: events of "
+                            + span + " are missing");
+        }
         assertThat(query(stale))
                 .containsExactlyInAnyOrder(other + "|10.1.0.0/16|f", lost + "|10.2.0.0/16|t", lost + "|10.3.0.0/16|t");
         assertThat(query("SELECT * FROM bmp.resync_candidate")).containsExactly(lost + "|1|incomplete");

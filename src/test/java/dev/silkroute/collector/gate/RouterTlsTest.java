@@ -7,6 +7,7 @@ import dev.silkroute.bmp.BmpEncoder;
 import dev.silkroute.collector.sessions.SessionEnd;
 import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.transport.FrameBatch;
+import dev.silkroute.fixture.CapturedLog;
 import dev.silkroute.fixture.KeyFiles;
 import dev.silkroute.fixture.TestAuthority;
 import dev.silkroute.net.ByteSink;
@@ -35,17 +36,11 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
-import org.jboss.logmanager.ExtLogRecord;
-import org.jboss.logmanager.LogContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,29 +64,11 @@ class RouterTlsTest {
     private final CertifiedConnections connections = new CertifiedConnections();
     private CertificateName name = CertificateName.NONE;
     private int rejected;
-    private final List<String> log = new ArrayList<>();
-    private final Logger logger = LogContext.getLogContext().getLogger(ConnectionGate.class.getName());
-    private final Handler capture = new Handler() {
-        @Override
-        public void publish(LogRecord entry) {
-            log.add(((ExtLogRecord) entry).getFormattedMessage());
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-    };
-
-    @BeforeEach
-    void captureLog() {
-        logger.addHandler(capture);
-    }
+    private final CapturedLog log = CapturedLog.of(ConnectionGate.class);
 
     @AfterEach
     void releaseLog() {
-        logger.removeHandler(capture);
+        log.close();
     }
 
     private static final InetAddress ANY = InetAddress.ofLiteral("192.0.2.250");
@@ -309,7 +286,7 @@ class RouterTlsTest {
         assertThat(sessions.count()).isZero();
         assertThat(sessions.ends(SessionEnd.INVALID_CERTIFICATE)).isEqualTo(++rejected);
         assertThat(sessions.ends(SessionEnd.NO_TLS)).isZero();
-        assertThat(log.getLast())
+        assertThat(log.messages().getLast())
                 .startsWith("BMP connection from 192.0.2.1 rejected, TLS: ")
                 .contains(reasons);
     }
@@ -391,7 +368,7 @@ class RouterTlsTest {
         server.unsafe().close(server.newPromise()); // by the peer: no handler is asked
         server.runPendingTasks();
         isRejected(server, 1);
-        assertThat(log)
+        assertThat(log.messages())
                 .containsExactly("BMP connection from " + DIRECT
                         + " rejected, TLS: the peer closed the connection during the handshake");
     }

@@ -458,6 +458,7 @@ class MaintenanceIT {
         execute("SELECT bmp.purge_peers(now() - interval '40 days')");
         assertThat(query(peers)).containsExactly("absent|1,2,3", "gone|-", "here|1,3");
         assertThat(query("SELECT count(*) FROM bmp.rib_table")).containsExactly("5");
+        assertThat(query("SELECT count(*) FROM bmp.peer_state")).containsExactly("2");
         execute("SELECT bmp.purge_routers(now() - interval '400 days')");
         assertThat(query("SELECT name FROM bmp.router ORDER BY 1")).containsExactly("absent", "here");
     }
