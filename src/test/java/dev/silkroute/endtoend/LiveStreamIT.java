@@ -19,6 +19,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.StationProcess.Outcome;
 import dev.silkroute.fixture.TestRouter;
+import dev.silkroute.net.IpPrefix;
 import dev.silkroute.route.EventCodes;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
@@ -37,10 +38,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -150,6 +153,8 @@ class LiveStreamIT {
 
     /** A client of RIS Live. */
     private static final class RisClient implements WebSocket.Listener {
+        private String filter = "";
+        private WebSocket socket;
         private final List<JsonNode> received = new CopyOnWriteArrayList<>();
         private final StringBuilder text = new StringBuilder();
 
@@ -168,11 +173,86 @@ class LiveStreamIT {
             return null;
         }
 
+        void send(String type, String data) {
+            socket.sendText("{\"type\":\"" + type + "\",\"data\":" + data + "}", true)
+                    .join();
+        }
+
+        /** Waits until the station has processed what was sent before. */
+        void awaitPong() {
+            int pongs = ofType("pong").size();
+            send("ping", "null");
+            await().atMost(LIMIT).until(() -> ofType("pong").size() > pongs);
+        }
+
         List<JsonNode> ofType(String type) {
             return received.stream()
                     .filter(message -> message.get("type").asText().equals(type))
                     .toList();
         }
+    }
+
+    /** Filters of RIS Live, each with what it selects from all messages. */
+    private static Map<String, Predicate<JsonNode>> risFilters() {
+        Map<String, Predicate<JsonNode>> filters = new LinkedHashMap<>();
+        filters.put(
+                "{'host':'frr-1','type':'RIS_PEER_STATE'}", has("host", "frr-1").and(has("type", "RIS_PEER_STATE")));
+        filters.put("{'host':'nobody'}", has("host", "nobody"));
+        filters.put("{'type':'UPDATE'}", has("type", "UPDATE"));
+        filters.put("{'type':'OPEN','peer':'fd00:b3::15'}", has("type", "OPEN").and(has("peer", "fd00:b3::15")));
+        filters.put("{'peer':'192.0.2.13'}", has("peer", "192.0.2.13"));
+        filters.put(
+                "{'prefix':'54.17.0.0/16'}",
+                prefix(each -> IpPrefix.parse("54.17.0.0/16").covers(each)));
+        filters.put("{'prefix':'54.17.0.0/17','moreSpecific':false}", prefix(IpPrefix.parse("54.17.0.0/17")::equals));
+        filters.put(
+                "{'prefix':'54.17.59.0/24','moreSpecific':false,'lessSpecific':true}",
+                prefix(each -> each.covers(IpPrefix.parse("54.17.59.0/24"))));
+        filters.put(
+                "{'prefix':['100.96.2.0/28','2001:db8:a001::/64']}",
+                prefix(each -> List.of("100.96.2.0/28", "2001:db8:a001::/64").contains(each.toString())));
+        filters.put("{'path':'^65013,33703'}", path("\\[65013,33703,.*"));
+        filters.put("{'path':'3356$'}", path(".*,3356]"));
+        filters.put("{'path':'54824,15113'}", path(".*,54824,15113,.*"));
+        filters.put("{'require':'announcements'}", message -> message.has("announcements"));
+        filters.put("{'require':'withdrawals'}", message -> message.has("withdrawals"));
+        return filters;
+    }
+
+    private static Predicate<JsonNode> has(String field, String value) {
+        return message -> message.path(field).asText().equals(value);
+    }
+
+    private static Predicate<JsonNode> path(String pattern) {
+        return message -> message.path("path").toString().matches(pattern);
+    }
+
+    private static Predicate<JsonNode> prefix(Predicate<IpPrefix> condition) {
+        return message -> {
+            List<String> prefixes = new ArrayList<>(message.findValuesAsText("prefix"));
+            message.findValues("prefixes").forEach(list -> list.forEach(each -> prefixes.add(each.asText())));
+            message.path("withdrawals").forEach(each -> prefixes.add(each.asText()));
+            return prefixes.stream().map(IpPrefix::parse).anyMatch(condition);
+        };
+    }
+
+    private static List<String> ids(Stream<JsonNode> messages) {
+        return messages.map(message -> message.get("id").asText()).toList();
+    }
+
+    /** Connects a client of RIS Live and waits until its filter applies. @param filter with single quotation marks */
+    private static RisClient subscribed(HttpClient http, String filter) throws IOException {
+        RisClient client = new RisClient();
+        client.filter = filter.replace('\'', '"');
+        client.socket = http.newWebSocketBuilder()
+                .buildAsync(URI.create("ws://127.0.0.1:" + station.httpPort() + "/api/v1/ws"), client)
+                .join();
+        ObjectNode data = (ObjectNode) JSON.readTree(client.filter);
+        data.putObject("socketOptions").put("acknowledge", true);
+        client.send("ris_subscribe", data.toString());
+        int subscriptions = data.path("prefix").isArray() ? data.path("prefix").size() : 1;
+        await().atMost(LIMIT).until(() -> client.ofType("ris_subscribe_ok").size() == subscriptions);
+        return client;
     }
 
     /** Identifies an event and its route. */
@@ -282,6 +362,15 @@ class LiveStreamIT {
                             .asText())
                     .contains("'a' is not a path pattern");
 
+            Map<RisClient, Predicate<JsonNode>> filtered = new LinkedHashMap<>();
+            for (Map.Entry<String, Predicate<JsonNode>> filter : risFilters().entrySet()) {
+                filtered.put(subscribed(http, filter.getKey()), filter.getValue());
+            }
+            RisClient unsubscribed = subscribed(http, "{'host':'frr-1'}");
+            unsubscribed.send("ris_unsubscribe", unsubscribed.filter);
+            unsubscribed.awaitPong();
+            filtered.put(unsubscribed, _ -> false);
+
             try (TestRouter router = TestRouter.connect(station.bmpPort(), "127.0.1.9")) {
                 router.send(CaptureFiles.stream("frr-labeled"));
             }
@@ -302,6 +391,7 @@ class LiveStreamIT {
                                     Stream.concat(published.stream().map(LiveStreamIT::text), bgpMessages.stream())
                                             .toList()));
             assertThat(sse.missed).isZero();
+            assertThat(sse.messages).noneMatch(message -> message.contains(":null"));
             List<String> ofPeers = Stream.concat(
                             published.stream()
                                     .filter(event -> event.peer() != null)
@@ -318,6 +408,25 @@ class LiveStreamIT {
                             message -> message.at("/data/raw").asText().startsWith("ffffffffffffffffffffffffffffffff"))
                     .allMatch(message -> message.at("/data/raw").isMissingNode()
                             || message.at("/data/type").asText().equals("UPDATE"));
+            List<JsonNode> all = ris.ofType("ris_message").stream()
+                    .map(message -> message.get("data"))
+                    .toList();
+            for (Map.Entry<RisClient, Predicate<JsonNode>> each : filtered.entrySet()) {
+                RisClient client = each.getKey();
+                client.awaitPong();
+                List<String> expected = ids(all.stream().filter(each.getValue()));
+                await().atMost(LIMIT)
+                        .untilAsserted(() -> assertThat(ids(
+                                        client.ofType("ris_message").stream().map(message -> message.get("data"))))
+                                .as(client.filter)
+                                .isEqualTo(expected));
+                assertThat(expected.isEmpty())
+                        .as(client.filter)
+                        .isEqualTo(client == unsubscribed || client.filter.contains("nobody"));
+                assertThat(expected).as(client.filter).hasSizeLessThan(all.size());
+                client.socket.abort();
+            }
+
             socket.sendText("{\"type\":\"request_rrc_list\",\"data\":null}", true)
                     .join();
             String host = ris.ofType("ris_message")

@@ -390,22 +390,29 @@ class RestIT {
             List<JsonNode> prefixes = where(state.values(), row -> row.hasNonNull("prefix"));
             if (!prefixes.isEmpty()) {
                 JsonNode chosen = prefixes.get(random.nextInt(prefixes.size()));
-                String text = chosen.get("prefix").asText();
-                IpPrefix prefix = IpPrefix.parse(text);
-                String query = "/routes?limit=100000&" + parameter + "&prefix=" + encode(text) + "&match=";
-                assertAnswer(
-                        query + "exact",
-                        where(prefixes, row -> row.get("prefix").asText().equals(text)));
-                assertAnswer(query + "covering", where(prefixes, row -> covers(row, prefix)));
-                assertAnswer(
-                        query + "covered",
-                        where(
-                                prefixes,
-                                row -> covers(
-                                        chosen, IpPrefix.parse(row.get("prefix").asText()))));
-                assertAnswer(query + "longest", longest(prefixes, prefix));
+                assertMatches("/routes?limit=100000&" + parameter, prefixes, chosen);
             }
         }
+        List<JsonNode> present = where(replay(time(history.getLast())).values(), row -> row.hasNonNull("prefix"));
+        for (int i = 0; i < INSTANTS; i++) {
+            assertMatches("/routes?limit=100000", present, present.get(random.nextInt(present.size())));
+        }
+    }
+
+    private static void assertMatches(String path, List<JsonNode> prefixes, JsonNode chosen) {
+        String text = chosen.get("prefix").asText();
+        IpPrefix prefix = IpPrefix.parse(text);
+        String query = path + "&prefix=" + encode(text) + "&match=";
+        assertAnswer(
+                query + "exact",
+                where(prefixes, row -> row.get("prefix").asText().equals(text)));
+        assertAnswer(query + "covering", where(prefixes, row -> covers(row, prefix)));
+        assertAnswer(
+                query + "covered",
+                where(
+                        prefixes,
+                        row -> covers(chosen, IpPrefix.parse(row.get("prefix").asText()))));
+        assertAnswer(query + "longest", longest(prefixes, prefix));
     }
 
     private static List<JsonNode> where(Collection<JsonNode> rows, Predicate<JsonNode> condition) {
@@ -474,10 +481,17 @@ class RestIT {
         conditions.put("stale=true", row -> false);
         conditions.put("rpki_validity=not-found", row -> false); // a station without VRPs
         conditions.put("family=evpn", row -> row.get("family").asText().equals("evpn"));
+        String nlri = where(all, row -> row.get("family").asText().equals("evpn"))
+                .getFirst()
+                .get("nlri")
+                .asText();
+        conditions.put("nlri=" + encode(nlri), row -> row.get("nlri").asText().equals(nlri));
+        String now = encode(OffsetDateTime.now().plusMinutes(1).toString());
         int selective = 0;
         for (Map.Entry<String, Predicate<JsonNode>> condition : conditions.entrySet()) {
             List<JsonNode> expected = where(all, condition.getValue());
             assertAnswer("/routes?limit=100000&" + condition.getKey(), expected);
+            assertAnswer("/routes?limit=100000&at=" + now + "&" + condition.getKey(), expected);
             selective += expected.isEmpty() || expected.size() == all.size() ? 0 : 1;
         }
         assertThat(selective).isGreaterThanOrEqualTo(12);
@@ -696,6 +710,40 @@ class RestIT {
         assertThat(list(json("/peers")))
                 .isNotEmpty()
                 .allMatch(peer -> peer.path("synchronized_families").isEmpty());
+    }
+
+    @Test
+    void aFieldWithoutAValueIsAbsentFromEveryAnswer() {
+        String now = encode(OffsetDateTime.now().plusMinutes(1).toString());
+        String before = encode(time(history.getFirst()).minusDays(1).toString());
+        String prefix = "prefix=103.210.6.0/23";
+        for (String path : List.of(
+                "/status",
+                "/routers?",
+                "/routers?at=" + now,
+                "/peers?",
+                "/peers?at=" + now,
+                "/routes?limit=100000&fields=*,rpki_validity",
+                "/routes?limit=100000&at=" + now,
+                "/rib/at?limit=100000&ts=" + now,
+                "/rib/diff?limit=100000&from=" + before,
+                "/rib/digest",
+                "/routes/history?" + prefix,
+                "/compare?" + prefix,
+                "/compare?" + prefix + "&at=" + now,
+                "/lookup?" + prefix,
+                "/lookup?" + prefix + "&at=" + now,
+                "/reconcile",
+                "/reconcile?at=" + now,
+                "/reconcile?with=database",
+                "/quarantine?state=all",
+                "/alerts?state=all",
+                "/as-names?asn=1,185518",
+                "/community-names")) {
+            HttpResponse<String> response = get(path);
+            assertThat(response.statusCode()).as(path).isEqualTo(200);
+            assertThat(response.body().contains(":null")).as(path).isFalse();
+        }
     }
 
     private static String completeness(JsonNode row) {

@@ -9,6 +9,7 @@ import dev.silkroute.endtoend.RouteText;
 import dev.silkroute.fixture.SharedStation;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestRouter;
+import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -94,6 +95,14 @@ class CapturedSessionIT {
         await().untilAsserted(() -> assertThat(
                         station.sql("SELECT count(*) FROM bmp.v_rib WHERE NOT stale AND router = '" + router + "'"))
                 .containsExactly("0"));
+        await().untilAsserted(() -> {
+            List<String> stale = routes(router, "");
+            assertThat(stale).hasSizeGreaterThanOrEqualTo(capture.equals("gobgp-all") ? 1_000 : 0);
+            assertThat(routes(router, "&stale=false")).isEmpty();
+            assertThat(routes(router, "&stale=true")).isEqualTo(stale);
+            assertThat(routes(router, "&stale=false&at=-0s")).isEmpty();
+            assertThat(routes(router, "&stale=true&at=-0s")).hasSameSizeAs(stale);
+        });
     }
 
     /**
@@ -135,13 +144,14 @@ class CapturedSessionIT {
                 .toList();
     }
 
-    /** The response of the REST API, in all families. */
+    /** The response of the REST API, in all families. A query that takes too long on a busy machine is a failure. */
     private List<String> routes(String router, String parameters) {
         String fields = "peer_type,peer_distinguisher,peer_address,rib_view,family,rd,nlri,path_id,next_hop,as_path,"
                 + "communities,labels,attributes,stale,table_synchronized";
-        JsonNode page = CaptureFiles.parse(
-                station.get("/api/v1/routes?limit=100000&router=" + router + "&fields=" + fields + parameters)
-                        .body());
+        HttpResponse<String> response =
+                station.get("/api/v1/routes?limit=100000&router=" + router + "&fields=" + fields + parameters);
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        JsonNode page = CaptureFiles.parse(response.body());
         return StreamSupport.stream(page.get("data").spliterator(), false)
                 .map(JsonNode::toString)
                 .sorted()
