@@ -47,6 +47,13 @@ public final class AlertsCommand extends ReadCommand {
     String prefix;
 
     @Option(
+            names = "--at",
+            paramLabel = "TIME",
+            description = "The alerts that had been opened by this time, in their state then")
+    @Nullable
+    String at;
+
+    @Option(
             names = "--limit",
             paramLabel = "N",
             defaultValue = "100",
@@ -64,6 +71,7 @@ public final class AlertsCommand extends ReadCommand {
                 .with("rule", rule)
                 .with("router", router)
                 .with("prefix", prefix)
+                .with("at", at)
                 .with("limit", limit);
     }
 }

@@ -70,6 +70,13 @@ public final class ReconcileCommand extends ReadCommand {
     @Nullable
     Integer routes;
 
+    @Option(
+            names = "--at",
+            paramLabel = "TIME",
+            description = "The counts at this time, such as 2026-11-21T09:30:00Z; with routers only")
+    @Nullable
+    String at;
+
     @Mixin
     ViewOptions selection = new ViewOptions();
 
@@ -88,7 +95,8 @@ public final class ReconcileCommand extends ReadCommand {
                 .with("with", with)
                 .with("family", family)
                 .with("state", state)
-                .with("routes", routes));
+                .with("routes", routes)
+                .with("at", at));
     }
 
     @Override

@@ -40,12 +40,15 @@ class ReadCommandsTest {
                 .isEqualTo("reconcile?with=database&state=differs&router=edge");
         assertThat(request(new ReconcileCommand(), "--with=twin", "--family=evpn", "--routes=5", "--view=loc-rib"))
                 .isEqualTo("reconcile?with=twin&family=evpn&routes=5&view=loc-rib");
+        assertThat(request(new ReconcileCommand(), "--with=routers", "--at=2026-11-21"))
+                .isEqualTo("reconcile?with=routers&at=2026-11-21");
         assertThat(request(new TimelineCommand(), "10.0.0.0/8", "--from", "-2h", "--view=loc-rib"))
                 .isEqualTo("routes/history?prefix=10.0.0.0%2F8&from=-2h&limit=10000&view=loc-rib");
         assertThat(request(new RoutersCommand(), "--router=edge", "--at=2026-11-21"))
                 .isEqualTo("routers?router=edge&at=2026-11-21");
         assertThat(request(new AlertsCommand(), "--state=all", "--rule=more-specific", "--prefix=192.0.2.0/24"))
                 .isEqualTo("alerts?state=all&rule=more-specific&prefix=192.0.2.0%2F24&limit=100");
+        assertThat(request(new AlertsCommand(), "--at=-2h")).isEqualTo("alerts?at=-2h&limit=100");
         assertThat(request(new PeersCommand(), "--state=down", "--view=loc-rib"))
                 .isEqualTo("peers?state=down&view=loc-rib");
     }
