@@ -2,9 +2,9 @@
 
 import {rows} from './api.js';
 import {asPath} from './attributes.js';
-import {badge, el, known, onlyNow} from './dom.js';
+import {badge, el, known} from './dom.js';
 import {count, duration, micros, number, time, viewName} from './format.js';
-import {changed, to} from './location.js';
+import {changed, opened, to} from './location.js';
 import {Table} from './table.js';
 
 const PAGE_SIZE = 100;
@@ -14,22 +14,22 @@ export async function render(state, page) {
     const which = STATES.includes(state.state) ? state.state : 'open';
     const alerts = [];
     let next = null;
-    for await (const some of rows('alerts', {state: which, rule: state.rule, router: state.router, prefix: state.prefix, cursor: state.cursor, limit: PAGE_SIZE}, page.signal,
+    for await (const some of rows('alerts', {state: which, at: state.at, rule: state.rule, router: state.router, prefix: state.prefix, cursor: state.cursor, limit: PAGE_SIZE}, page.signal,
         cursor => { next = cursor; })) {
         alerts.push(...some);
     }
     const table = alertTable(which);
-    const summary = summaryOf(alerts, which, next !== null || Boolean(state.cursor));
-    page.show('Alerts', onlyNow(state), el('p', {class: 'summary'}, summary), filters(which, state),
+    const summary = summaryOf(alerts, which, state, next !== null || Boolean(state.cursor));
+    page.show('Alerts', el('p', {class: 'summary'}, summary), filters(which, state),
         alerts.length > 0 ? table.element : null,
         next === null ? null : el('p', {class: 'more'}, el('a', {href: changed({cursor: next})}, 'Older alerts')));
     table.add(alerts);
     page.announce(summary);
 }
 
-function summaryOf(alerts, which, isPart) {
+function summaryOf(alerts, which, state, isPart) {
     if (alerts.length === 0) {
-        return which === 'open' ? 'No alert is open.' : 'No alert.';
+        return which !== 'open' ? 'No alert.' : state.at ? 'No alert was open.' : 'No alert is open.';
     }
     const kind = which === 'all' ? 'alert' : `${which} alert`;
     return isPart ? `A page of ${count(alerts.length, kind)}` : count(alerts.length, kind);
@@ -52,7 +52,7 @@ function alertTable(which) {
         {title: 'Description', class: 'name', cell: alert => alert.description ?? ''},
         {title: 'Points', class: 'number', cell: alert => number(alert.vantage_points)},
         ...(which === 'open' ? [] : [{title: 'Lasted', cell: lasted}]),
-    ], {caption: 'Alerts', details, detailsName: alert => `${alert.rule} ${alert.prefix ?? alert.router}`});
+    ], {caption: 'Alerts', details, detailsName: alert => `${alert.rule} ${alert.prefix ?? alert.router}`, ...opened(alert => alert.alert_id)});
 }
 
 /** What the alert is about, linked to the part of the page that shows it. */

@@ -1,7 +1,7 @@
 // The frame of the page: it shows the view that the URL names, and the station's state beside it.
 
 import {get, Problem} from './api.js';
-import {loadCommunityNames} from './attributes.js';
+import {loadCommunityNames} from './communitynames.js';
 import {el} from './dom.js';
 import {count, moment, timeText} from './format.js';
 import {changed, current, go, onChange, to} from './location.js';

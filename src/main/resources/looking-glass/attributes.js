@@ -1,7 +1,7 @@
 // Path attributes as elements.
 
-import {get} from './api.js';
 import {nameOf} from './asnames.js';
+import {communityName} from './communitynames.js';
 import {badge, el, present} from './dom.js';
 import {plain} from './format.js';
 import {to} from './location.js';
@@ -29,68 +29,6 @@ const TITLES = {
 };
 
 const ORDER = Object.keys(TITLES);
-
-/** Communities with a meaning of their own: the IANA registry of well-known communities. */
-const WELL_KNOWN = {
-    '65535:0': 'graceful-shutdown',
-    '65535:1': 'accept-own',
-    '65535:6': 'llgr-stale',
-    '65535:7': 'no-llgr',
-    '65535:8': 'accept-own-nexthop',
-    '65535:9': 'standby-pe',
-    '65535:666': 'blackhole',
-    '65535:65281': 'no-export',
-    '65535:65282': 'no-advertise',
-    '65535:65283': 'no-export-subconfed',
-    '65535:65284': 'no-peer',
-};
-
-/** The numbers of the well-known communities by their names. */
-export const COMMUNITY_NUMBERS = Object.fromEntries(Object.entries(WELL_KNOWN).map(([number, name]) => [name, number]));
-
-/** The configured names by the first part of their communities; empty where that is a pattern. */
-const configured = new Map();
-let loading = null;
-
-/** Loads the names of communities once; without them communities are shown as numbers. */
-export function loadCommunityNames() {
-    loading ??= get('community-names').then(entries => entries.forEach(addName), () => {});
-    return loading;
-}
-
-/** In a community, x is any digit, nnn any number and 10-20 a range; $0 in a name is the first of these values. */
-function addName({community, name}) {
-    const ranges = [];
-    const pattern = community.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/nnn|x+|\d+-\d+/g, part => {
-        if (part === 'nnn') {
-            return '(\\d+)';
-        }
-        if (part.startsWith('x')) {
-            return `(\\d{${part.length}})`;
-        }
-        ranges.push(part.split('-').map(Number));
-        return '(?<r' + ranges.length + '>\\d+)';
-    });
-    const first = /^(\d+|(?!nnn$|x+$)[a-z][a-z-]*)$/.exec(community.split(':')[0])?.[0] ?? '';
-    const list = configured.get(first) ?? [];
-    list.push({pattern: new RegExp(`^${pattern}$`), ranges, name});
-    configured.set(first, list);
-}
-
-/** The name of a community; null without one. */
-export function communityName(community) {
-    if (WELL_KNOWN[community]) {
-        return WELL_KNOWN[community];
-    }
-    const candidates = [community.split(':')[0], ''].flatMap(first => configured.get(first) ?? []);
-    for (const {pattern, ranges, name} of candidates) {
-        const match = pattern.exec(community);
-        if (match && ranges.every(([from, to], i) => match.groups[`r${i + 1}`] >= from && match.groups[`r${i + 1}`] <= to)) {
-            return name.replaceAll(/\$(\d)/g, (text, i) => match[Number(i) + 1] ?? text);
-        }
-    }
-    return null;
-}
 
 export function title(name) {
     return TITLES[name] ?? name.replaceAll('_', ' ');

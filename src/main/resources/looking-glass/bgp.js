@@ -1,12 +1,12 @@
 // The fields of a BGP message (RFC 4271, Section 4).
 
 import {count} from './format.js';
+import {nlri, prefixes} from './nlri.js';
 import {address, code, hex} from './reader.js';
 
 const TYPES = {1: 'OPEN', 2: 'UPDATE', 3: 'NOTIFICATION', 4: 'KEEPALIVE', 5: 'ROUTE-REFRESH'};
 const HEADER = 19;
 const AS_TRANS = 23456;
-const IPV6 = 2;
 
 /** The path attributes by type: their name and where they are defined. */
 const ATTRIBUTES = {
@@ -170,7 +170,10 @@ function flagNames(flags) {
     return [...names, ...flags & 0x20 ? ['partial'] : [], ...flags & 0x10 ? ['extended length'] : []].join(' ');
 }
 
-function path(reader, asLength, section) {
+/** The AS numbers have the other size if the bytes have only that form: some routers do not set the flag A. */
+function path(reader, announcedLength, section) {
+    const otherLength = announcedLength === 4 ? 2 : 4;
+    const asLength = !isPath(reader.remaining, announcedLength) && isPath(reader.remaining, otherLength) ? otherLength : announcedLength;
     while (reader.left > 0) {
         const type = reader.take(1, 'segment type', section, code(SEGMENTS));
         const size = type === null ? null : reader.take(1, 'segment length', section, (bytes, value) => count(value, 'AS number'));
@@ -180,8 +183,21 @@ function path(reader, asLength, section) {
     }
 }
 
+/** Returns whether segments of AS numbers of this size end with the bytes. AS 0 is reserved (RFC 7607). */
+function isPath(bytes, asLength) {
+    let at = 0;
+    while (at + 2 <= bytes.length) {
+        const asns = bytes.subarray(at + 2, at + 2 + bytes[at + 1] * asLength);
+        if (asns.length < bytes[at + 1] * asLength || pieces(asns, asLength).some(asn => number(asn) === 0)) {
+            return false;
+        }
+        at += 2 + asns.length;
+    }
+    return at === bytes.length;
+}
+
 function aggregator(reader, asLength, section) {
-    reader.take(asLength, 'AS', section);
+    reader.take(reader.left === 6 ? 2 : asLength, 'AS', section);
     reader.take(4, 'address', section, address);
 }
 
@@ -202,33 +218,6 @@ function unreach(reader) {
     const afi = reader.take(2, 'AFI', section);
     const safi = reader.take(1, 'SAFI', section);
     nlri(reader, afi, safi, section);
-}
-
-/** Prefixes of unicast and multicast; NLRI of other families are shown as bytes. */
-function nlri(reader, afi, safi, section) {
-    if ((afi === 1 || afi === IPV6) && (safi === 1 || safi === 2)) {
-        prefixes(reader, 'prefix', section, afi === IPV6);
-    } else {
-        reader.rest('NLRI', section);
-    }
-}
-
-/** Stops at a length that no prefix has. A path identifier (RFC 7911) before each prefix is not recognized. */
-function prefixes(reader, name, section, isIpv6) {
-    const bits = isIpv6 ? 128 : 32;
-    while (reader.left > 0) {
-        const length = reader.peek();
-        if (length > bits) {
-            reader.take(1, name, section, () => `length ${length}, more than ${bits} bits`);
-            reader.rest(name, section);
-            return;
-        }
-        reader.take(1 + Math.ceil(length / 8), name, section, bytes => {
-            const full = new Uint8Array(bits / 8);
-            full.set(bytes.subarray(1));
-            return `${address(full)}/${length}`;
-        });
-    }
 }
 
 function list(reader, size, name, section, text) {

@@ -17,7 +17,7 @@ export async function render(state, page) {
         page.show('What changed', form, el('p', {class: 'summary'}, 'Choose two moments to see every route that differs between them.'));
         return;
     }
-    const until = state.to ?? new Date().toISOString();
+    const until = state.to ?? state.at ?? new Date().toISOString();
     const table = changeTable();
     const summary = el('p', {class: 'summary'}, 'Comparing…');
     page.show('What changed', form, summary, table.element);
@@ -34,14 +34,17 @@ export async function render(state, page) {
     page.announce(summary.textContent);
 }
 
+/** Times are relative to the moment of the page, which is the second one by default. */
 function moments(state) {
-    const input = (id, value) => el('input', {id, class: 'moment', autocomplete: 'off', spellcheck: 'false', maxlength: 40, placeholder: id === 'from' ? '-1h' : 'now',
+    const input = (id, value) => el('input', {id, class: 'moment', autocomplete: 'off', spellcheck: 'false', maxlength: 40,
+        placeholder: id === 'from' ? '-1h' : state.at ? timeText(state.at) : 'now',
         value: value ? timeText(value) : '', oninput: event => event.target.setCustomValidity('')});
     const from = input('from', state.from);
     const to = input('to', state.to);
     return el('form', {class: 'moments', onsubmit: event => {
         event.preventDefault();
-        const times = [from, to].map(field => moment(field.value || (field === from ? field.placeholder : '')));
+        const chosen = Number.isNaN(Date.parse(state.at)) ? new Date() : new Date(state.at);
+        const times = [from, to].map(field => moment(field.value || (field === from ? field.placeholder : ''), chosen));
         [from, to].forEach((field, i) => field.setCustomValidity(times[i] === null ? 'Not a time. Examples: 2026-11-25 14:30, 14:30, -2h' : ''));
         if (event.target.reportValidity()) {
             go(changed({from: times[0], to: times[1]}));

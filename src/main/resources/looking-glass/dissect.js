@@ -5,10 +5,12 @@ import {readMessage} from './bgp.js';
 import {count} from './format.js';
 import {Reader, address, code, hex} from './reader.js';
 
-const VERSION = 3;
+const VERSIONS = [3, 4];
 const TYPES = ['Route Monitoring', 'Statistics Report', 'Peer Down Notification', 'Peer Up Notification', 'Initiation', 'Termination', 'Route Mirroring'];
 const PEER_TYPES = ['Global Instance', 'RD Instance', 'Local Instance', 'Loc-RIB Instance'];
 const LOC_RIB = 3;
+/** The bytes of the marker of a BGP message (RFC 4271, Section 4.1). */
+const MARKER = 16;
 const INFORMATION = ['string', 'sysDescr', 'sysName', 'VRF or table name', 'admin label'];
 const TERMINATION = ['string', 'reason'];
 const REASONS = ['', 'local system closed, NOTIFICATION sent', 'local system closed, no NOTIFICATION', 'remote system closed, NOTIFICATION received',
@@ -21,20 +23,27 @@ const STATISTICS = ['rejected prefixes', 'duplicate prefix advertisements', 'dup
 /** The bodies of the messages by type. */
 const BODIES = [readMessage, statistics, peerDown, peerUp, reader => information(reader, INFORMATION, 'RFC 7854, 4.4'), reader => information(reader, TERMINATION, 'RFC 7854, 4.5'), mirroring];
 const WITHOUT_PEER = [4, 5];
+const ROUTE_MONITORING = 0;
 
 /** Returns the bytes of a hexadecimal text. */
 export function bytesOf(text) {
     return Uint8Array.from(text.match(/../g) ?? [], pair => Number.parseInt(pair, 16));
 }
 
-/** Returns the fields in order: `{offset, length, name, value, section}`. */
-export function dissect(bytes) {
-    const reader = new Reader(bytes);
+/**
+ * Returns the fields in order: `{offset, length, name, value, section}`.
+ *
+ * @param {?number} fault the byte that could not be decoded, if there is one
+ */
+export function dissect(bytes, fault = null) {
+    const reader = new Reader(bytes, fault);
     const version = reader.take(1, 'Version', 'RFC 7854, 4.1');
     reader.take(4, 'Message length', 'RFC 7854, 4.1', (field, value) => `${value}${value === bytes.length ? '' : `, but ${bytes.length} are stored`}`);
     const type = reader.take(1, 'Message type', 'RFC 7854, 4.1', code(TYPES));
     const peer = type === null || WITHOUT_PEER.includes(type) ? null : peerHeader(reader);
-    if (version === VERSION && type !== null) {
+    if (version === 4 && type === ROUTE_MONITORING) {
+        indexed(reader, peer.asLength);
+    } else if (VERSIONS.includes(version) && type !== null) {
         BODIES[type]?.(reader, peer?.asLength ?? 4, peer?.isIpv6 ?? false);
     }
     reader.rest('Other bytes', 'RFC 7854, 4');
@@ -42,6 +51,26 @@ export function dissect(bytes) {
         reader.fields.push({offset: bytes.length, length: 0, name: 'Not shown', value: count(reader.omitted, 'field'), section: ''});
     }
     return reader.fields;
+}
+
+/**
+ * The TLVs of version 4, whose numbers depend on the draft that the router implements: the one with a BGP message is
+ * recognized by its marker.
+ */
+function indexed(reader, asLength) {
+    const section = 'draft-ietf-grow-bmp-tlv';
+    while (reader.left > 0) {
+        const type = reader.take(2, 'TLV type', section);
+        const length = type === null ? null : reader.takeLength(2, 'TLV length', section);
+        reader.take(2, 'TLV index', section);
+        reader.within(length, section, () => {
+            if (reader.left >= MARKER && reader.remaining.subarray(0, MARKER).every(byte => byte === 0xff)) {
+                readMessage(reader, asLength);
+            } else {
+                reader.rest('TLV value', section);
+            }
+        });
+    }
 }
 
 /** Returns what the rest depends on: the octets of an AS number, and whether the peer has IPv6 addresses. */

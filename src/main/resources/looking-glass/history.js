@@ -5,7 +5,7 @@ import {asPath, attributeList, attributesOf, difference, differences, title, val
 import {badge, el, svg} from './dom.js';
 import {count, micros, preciseTimeText, time, timeText, viewName} from './format.js';
 import {pathGraph} from './graph.js';
-import {changed, current, to} from './location.js';
+import {changed, current, opened, to} from './location.js';
 import {byPlace, peer as peerName} from './routes.js';
 import {parse} from './search.js';
 import {Table} from './table.js';
@@ -77,6 +77,7 @@ function eventTable(prefix) {
         details: event => (event.event === 'announce' ? attributeList(attributesOf(event)) : el('p', {}, 'A withdrawal has no attributes.')),
         detailsName: event => `${event.event} ${timeText(event.received_at)}`,
         rowClass: event => (event.synthetic ? 'stale' : null),
+        ...opened(event => `${event.session_id}-${event.sequence}`),
     });
 }
 

@@ -24,6 +24,19 @@ export function changed(changes) {
 }
 
 /**
+ * The options of a table that names the row that was opened last in the URL.
+ *
+ * @param {function(object): string} id identifies a row
+ */
+export function opened(id) {
+    return {
+        isOpen: row => id(row) === current().entry,
+        // The rows are the same, so the view need not be rendered again.
+        onToggle: (row, isOpen) => window.history.replaceState(null, '', changed({entry: isOpen ? id(row) : null})),
+    };
+}
+
+/**
  * Goes to a URL of this page.
  *
  * @param {string} href from `to` or `changed`

@@ -4,7 +4,7 @@ import {all} from './api.js';
 import {badge, el, known} from './dom.js';
 import {count, number, plain, time, viewName} from './format.js';
 import {labelFilter, labels} from './labels.js';
-import {changed, to} from './location.js';
+import {changed, opened, to} from './location.js';
 import {peer as peerName} from './routes.js';
 import {Table} from './table.js';
 
@@ -25,6 +25,7 @@ export async function render(state, page) {
         rowClass: peer => (peer.state === 'up' ? null : peer.state),
         details,
         detailsName: peer => `${peerName(peer)} ${viewName(peer.rib_view)}`,
+        ...opened(peer => [peer.router, peer.peer_address, peer.peer_distinguisher, peer.peer_bgp_id, peer.rib_view].join(' ')),
     });
     const summary = `${count(ofRouter.length, 'peer view')}, ${ofRouter.filter(peer => peer.state === 'up').length} up`;
     page.show(state.router ? `Peers of ${state.router}` : 'Peers', el('p', {class: 'summary'}, summary), filters(ofRouter, state), labelFilter(state),

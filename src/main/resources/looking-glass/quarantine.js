@@ -4,7 +4,7 @@ import {rows} from './api.js';
 import {dissect, bytesOf, dump} from './dissect.js';
 import {badge, el, known} from './dom.js';
 import {count, number, time} from './format.js';
-import {changed, to} from './location.js';
+import {changed, opened, to} from './location.js';
 import {Table} from './table.js';
 
 const PAGE_SIZE = 100;
@@ -31,9 +31,7 @@ export async function render(state, page) {
         caption: 'Quarantined messages',
         details,
         detailsName: entry => `message ${entry.id}`,
-        isOpen: entry => String(entry.id) === state.entry,
-        // The URL names the message that was opened last. The list is the same, so the view need not be rendered again.
-        onToggle: (entry, isOpen) => window.history.replaceState(null, '', changed({entry: isOpen ? entry.id : null})),
+        ...opened(entry => String(entry.id)),
     });
     const summary = entries.length === 0
         ? which === 'open' ? 'Everything that arrived could be decoded.' : 'No message.'
@@ -50,7 +48,7 @@ export async function render(state, page) {
 
 function details(entry) {
     const bytes = bytesOf(entry.bytes ?? '');
-    const fields = dissect(bytes);
+    const fields = dissect(bytes, entry.byte_offset);
     const dumpElement = hexDump(bytes, entry.byte_offset);
     return el('div', {class: 'columns dissection'},
         el('section', {}, el('h2', {}, 'Fields'),

@@ -6,8 +6,10 @@ const MAX_FIELDS = 1000;
 
 /** Collects fields in order: `{offset, length, name, value, section}`. */
 export class Reader {
-    constructor(bytes) {
+    /** @param {?number} fault the byte that could not be decoded, if there is one */
+    constructor(bytes, fault) {
         this.bytes = bytes;
+        this.fault = fault;
         this.at = 0;
         this.end = bytes.length;
         this.fields = [];
@@ -17,6 +19,16 @@ export class Reader {
 
     get left() {
         return this.end - this.at;
+    }
+
+    /** The bytes of the part that follow. */
+    get remaining() {
+        return this.bytes.subarray(this.at, this.end);
+    }
+
+    /** Whether the byte that could not be decoded follows within the part. */
+    get hasFault() {
+        return this.fault !== null && this.fault >= this.at && this.fault < this.end;
     }
 
     /** The byte at a distance from the next field; undefined behind the end. */
@@ -96,7 +108,16 @@ export function address(bytes) {
     for (let i = 0; i < bytes.length; i += 2) {
         groups.push((bytes[i] << 8 | bytes[i + 1]).toString(16));
     }
-    return groups.join(':').replace(/\b0(:0\b)+/, ':').replace(/:{3,}/, '::');
+    // The first of the longest runs of zeros is left out (RFC 5952, Section 4.2).
+    let [from, length] = [0, 0];
+    for (let i = 0; i < groups.length; i++) {
+        const other = groups.slice(i).findIndex(group => group !== '0');
+        const zeros = other < 0 ? groups.length - i : other;
+        if (zeros > Math.max(1, length)) {
+            [from, length] = [i, zeros];
+        }
+    }
+    return length === 0 ? groups.join(':') : `${groups.slice(0, from).join(':')}::${groups.slice(from + length).join(':')}`;
 }
 
 /** A number with its name. */

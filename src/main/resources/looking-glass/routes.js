@@ -5,7 +5,7 @@ import {allCommunities, asPath, attributeList, attributesOf, validity} from './a
 import {bestCell, withBest} from './best.js';
 import {badge, el, known, present, unknown} from './dom.js';
 import {count, time, viewName, VIEW_ORDER} from './format.js';
-import {changed, to} from './location.js';
+import {changed, opened, to} from './location.js';
 import {parse} from './search.js';
 import {Table} from './table.js';
 
@@ -30,6 +30,8 @@ const ROW_OPTIONS = {
     rowClass: route => (route.stale ? 'stale' : null),
     details,
     detailsName: route => `${route.prefix ?? route.nlri} ${peer(route)} ${viewName(route.rib_view)}`,
+    ...opened(route => [route.router, route.peer_address, route.peer_distinguisher, route.peer_bgp_id, route.rib_view,
+        route.family, route.rd, route.prefix ?? route.nlri, route.path_id].filter(Boolean).join(' ')),
 };
 
 const MAX_ROUTES = 1000;

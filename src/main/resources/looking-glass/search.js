@@ -1,6 +1,6 @@
 // What a text in the search box is.
 
-import {COMMUNITY_NUMBERS} from './attributes.js';
+import {COMMUNITY_NUMBERS} from './communitynames.js';
 
 const MAX_ASN = 4294967295;
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.fixture.Browser;
+import dev.silkroute.fixture.MarkdownPage;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestMessages;
 import dev.silkroute.fixture.TestRouter;
@@ -28,6 +29,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -104,6 +106,39 @@ class LookingGlassIT {
             Map.entry("?view=quarantine", "Quarantine"),
             Map.entry("?view=live", "Live")));
 
+    /**
+     * Returns the prefixes in the Route Monitoring messages of a stream, each with the offset of its message and its
+     * path identifier; and the fields that are incomplete, unknown, or do not follow the one before.
+     */
+    private static final String DISSECTION = """
+            const [capture, done] = arguments;
+            import(new URL('dissect.js', document.querySelector('script').src)).then(({dissect}) => {
+                const stream = Uint8Array.from(atob(capture), char => char.charCodeAt(0));
+                const prefixes = [];
+                const errors = [];
+                for (let at = 0, length; at < stream.length; at += length) {
+                    length = new DataView(stream.buffer).getUint32(at + 1);
+                    let end = 0;
+                    let id = '';
+                    for (const {offset, length: size, name, value, section} of dissect(stream.subarray(at, at + length))) {
+                        if (offset !== end || !section || /^Other bytes|cut off|, but |more than/.test(`${name} ${value}`)) {
+                            errors.push(`${at}: ${name} ${value}`);
+                        }
+                        end = offset + size;
+                        if (stream[at + 5] === 0 && name.endsWith('path identifier')) {
+                            id = value;
+                        } else if (stream[at + 5] === 0 && /(prefix|NLRI)$/.test(name) && value.includes('/')) {
+                            prefixes.push(`${at}|${id}|${value}`);
+                            id = '';
+                        }
+                    }
+                    if (end !== length) {
+                        errors.push(`${at}: ends at ${end} of ${length}`);
+                    }
+                }
+                done([prefixes, errors]);
+            });""";
+
     @TempDir
     private static Path folder;
 
@@ -124,6 +159,26 @@ class LookingGlassIT {
                 64512:nnn:2x0,not to AS$0, digit $1
                 soo 64512:nnn,site $0
                 65000-65009:7,of AS$0
+                """);
+        for (MarkdownPage.Block block : new MarkdownPage(Path.of("docs/how-to/looking-glass.md")).blocks()) {
+            String suffix = block.language().equals("text") ? "txt" : block.language();
+            Files.writeString(names.resolve("as64500." + suffix), block.text());
+        }
+        Files.writeString(names.resolve("as64513.json"), """
+                {"ietf-bgp-communities:bgp-communities": {
+                  "regular": [
+                    {"name": "SLOW", "global-admin": 64514, "local-admin": {"field": [{"name": "a", "pattern": "(1*)*"}]}},
+                    {"name": "BROKEN", "global-admin": 64514, "local-admin": {"field": [{"name": "a", "pattern": "("}]}}],
+                  "large": [
+                    {"name": "LARGE", "description": "No export", "global-admin": 64513,
+                      "local-data-part-1": {"field": [{"name": "Function", "pattern": "4"}]},
+                      "local-data-part-2": {"field": [{"name": "AS", "pattern": ".*"}]}}],
+                  "extended": [
+                    {"name": "FJ", "description": "Fiji", "type": 0, "subtype": 8, "asn": 64513, "local-admin": {
+                      "format": "binary", "field": [
+                        {"name": "Reserved", "length": 21, "pattern": "0+", "description": "reserved"},
+                        {"name": "Satellite", "length": 1, "pattern": "[01]"},
+                        {"name": "Country", "length": 10, "pattern": "0011110010"}]}}]}}
                 """);
         Path rules = Files.writeString(
                 folder.resolve("prefixes.yml"),
@@ -151,7 +206,10 @@ class LookingGlassIT {
                         "SILKROUTE_ROUTER_NAMES",
                         "127.0.1.1=edge1,127.0.1.2=edge2",
                         "SILKROUTE_HTTP_COMMUNITY_NAMES",
-                        names.toString()),
+                        names.toString(),
+                        // for busy machines: the page would show that the query took too long
+                        "SILKROUTE_HTTP_QUERY_TIMEOUT",
+                        "2m"),
                 folder.resolve("data"));
         capture = CaptureFiles.stream("gobgp-all");
         connected = TestRouter.connect(station.bmpPort(), "127.0.1.1");
@@ -417,6 +475,8 @@ class LookingGlassIT {
                 .first()
                 .asString()
                 .startsWith("15 paths of 2 routers · longest matches between /1 and /22");
+        browser.awaitUntil(() -> browser.script("return performance.getEntriesByName('first-rows').length > 0")
+                .equals(true));
         // The rows are in the first frame after the answer, not after something else that takes time.
         Object millis = browser.script("""
                 const answer = performance.getEntriesByType('resource').findLast(entry => entry.name.includes('/lookup?'));
@@ -544,6 +604,42 @@ class LookingGlassIT {
         browser.show("?q=no-export", "65535:65281");
     }
 
+    /** What follows the first line of the answer is held back. */
+    @Test
+    void rowsAppearBeforeTheAnswerIsComplete() {
+        String community = "65535:65281";
+        long expected = CAPTURES.values().stream()
+                .mapToLong(capture -> count(
+                        capture,
+                        route -> RouteText.texts(route.path("communities")).contains(community)))
+                .sum();
+        browser.show("", "Look up a route");
+        browser.script("""
+                const original = window.fetch;
+                const released = new Promise(resolve => { window.release = resolve; });
+                window.fetch = async (url, options) => {
+                    const response = await original(url, options);
+                    return !url.includes('/routes?') ? response : new Response(response.body.pipeThrough(new TransformStream({
+                        async transform(part, controller) {
+                            const end = part.indexOf(10) + 1 || part.length;
+                            controller.enqueue(part.subarray(0, end));
+                            if (end < part.length) {
+                                await released;
+                                controller.enqueue(part.subarray(end));
+                            }
+                        },
+                    })), {headers: response.headers});
+                };""");
+        browser.press("/");
+        browser.press(community, Keys.ENTER);
+        browser.awaitHeading(community);
+        browser.awaitUntil(() -> browser.texts(".summary").equals(List.of("1 route…")));
+        assertThat(browser.texts("tbody tr")).hasSize(1);
+        browser.script("window.release()");
+        browser.awaitUntil(() -> browser.texts("tbody tr").size() == expected);
+        assertThat(browser.texts(".summary")).containsExactly(expected + " routes");
+    }
+
     /** Without the other routes for the prefix, a route is known to be selected only in a Loc-RIB without ADD-PATH. */
     private static boolean isOnlyPath(JsonNode route) {
         return route.get("rib").asText().equals("loc") && !route.hasNonNull("path_id");
@@ -669,6 +765,34 @@ class LookingGlassIT {
                 browser.script(
                         "return [...document.querySelectorAll('tbody tr')].filter(row => row.querySelector('[data-title=Event]')).map(row =>"
                                 + " ['Event', 'Router', 'Peer', 'View'].map(title => row.querySelector(`[data-title=${title}]`).innerText.trim()).join('|'))");
+    }
+
+    @Test
+    void theUrlNamesTheRowThatIsOpen() {
+        await().atMost(LIMIT)
+                .untilAsserted(() ->
+                        assertThat(json("/api/v1/alerts?state=all").get("data")).isNotEmpty());
+        Map.of(
+                        "?q=" + CONTESTED,
+                        CONTESTED,
+                        "?q=AS" + ORIGIN,
+                        "AS" + ORIGIN,
+                        "?view=history&q=" + CONTESTED,
+                        CONTESTED,
+                        "?view=peers",
+                        "Peers",
+                        "?view=alerts&state=all",
+                        "Alerts")
+                .forEach((query, heading) -> {
+                    browser.show(query, heading);
+                    browser.awaitUntil(() -> !browser.texts("tbody .disclose").isEmpty());
+                    browser.script("[...document.querySelectorAll('tbody .disclose')].at(-1).click()");
+                    String opened = browser.texts("tr.details").getFirst();
+                    String address = browser.address();
+                    assertThat(address).contains("entry=");
+                    browser.show(address.substring(address.indexOf('?')), heading);
+                    browser.awaitUntil(() -> browser.texts("tr.details").equals(List.of(opened)));
+                });
     }
 
     @Test
@@ -825,6 +949,8 @@ class LookingGlassIT {
         browser.find("#now").click();
         browser.awaitUntil(() -> !browser.texts("tbody .path").isEmpty());
         assertThat(browser.address()).doesNotContain("at=");
+        browser.show("?view=alerts&state=all&at=" + before, "Alerts");
+        assertThat(browser.texts(".summary")).containsExactly("No alert.");
     }
 
     @Test
@@ -833,6 +959,17 @@ class LookingGlassIT {
         browser.show("?view=changes&from=" + before, "What changed");
         browser.awaitUntil(() -> browser.texts("tbody .badge").contains("added"));
         assertThat(browser.texts("tbody .prefix")).isNotEmpty();
+    }
+
+    @Test
+    void theDifferenceEndsWithTheMomentOfThePageAndBeginsAnHourBeforeIt() {
+        Instant at =
+                Instant.parse(json("/api/v1/status").get("started_at").asText()).truncatedTo(ChronoUnit.SECONDS);
+        browser.show("?view=changes&at=" + at, "What changed");
+        browser.find(".moments button").click();
+        browser.awaitUntil(
+                () -> browser.texts(".summary").stream().anyMatch(text -> text.startsWith("Nothing changed")));
+        assertThat(browser.address()).endsWith("?view=changes&at=" + at + "&from=" + at.minus(1, ChronoUnit.HOURS));
     }
 
     @Test
@@ -889,9 +1026,9 @@ class LookingGlassIT {
     @Test
     void communitiesHaveTheNamesOfTheConfiguredFiles() {
         Object names = browser.asyncScript(
-                "const [inputs, done] = arguments; import(new URL('attributes.js', document.querySelector('script').src))"
-                        + ".then(async attributes => { await attributes.loadCommunityNames();"
-                        + " done(inputs.map(attributes.communityName)); })",
+                "const [inputs, done] = arguments; import(new URL('communitynames.js', document.querySelector('script').src))"
+                        + ".then(async names => { await names.loadCommunityNames();"
+                        + " done(inputs.map(names.communityName)); })",
                 List.of(
                         "64512:999",
                         "64512:100",
@@ -904,7 +1041,17 @@ class LookingGlassIT {
                         "soo:64512:7",
                         "65535:666",
                         "65003:7",
-                        "64513:999"));
+                        "64513:999",
+                        "64500:100",
+                        "64500:250",
+                        "64500:3:7",
+                        "64500:2103",
+                        "64500:2107",
+                        "64500:21033",
+                        "bgp-data-collection:64513:242",
+                        "bgp-data-collection:64513:1266",
+                        "64513:4:64500",
+                        "64514:1"));
         assertThat(names)
                 .isEqualTo(Arrays.asList(
                         "marked by policy",
@@ -918,6 +1065,16 @@ class LookingGlassIT {
                         "site 7",
                         "blackhole",
                         "of AS65003",
+                        null,
+                        "learned from a customer",
+                        "learned in Europe",
+                        "prepend 3 times to AS7",
+                        "Prepend in Europe (Times 3)",
+                        null,
+                        null,
+                        "Fiji (Satellite 0)",
+                        "Fiji (Satellite 1)",
+                        "No export (AS 64500)",
                         null));
     }
 
@@ -976,11 +1133,62 @@ class LookingGlassIT {
                         "2 AS_SEQUENCE",
                         "length 33, more than 32 bits");
         assertThat(browser.texts(".fields tr.fault th")).containsExactly("NLRI");
+        assertThat(browser.texts(".fields tr.fault .rfc")).containsExactly("RFC 4271, 4.3");
+        assertThat(browser.texts("td[data-title=RFC]"))
+                .containsExactly(entry.get("rfc_section").asText());
         assertThat(browser.address()).endsWith("entry=" + entry.get("id").asText());
         browser.show("?view=quarantine&entry=" + entry.get("id").asText(), "Quarantine");
         browser.awaitUntil(() -> !browser.texts(".fields td.field").isEmpty());
         assertThat(String.valueOf(browser.script("return document.querySelector('.dump .fault')?.dataset.byte")))
                 .isEqualTo(entry.get("byte_offset").asText());
+    }
+
+    /**
+     * The messages do not contain whether the peer sends path identifiers, and FRR sends AS paths of two octets without
+     * the flag for them.
+     */
+    @Test
+    void everyByteOfTheCapturesIsAFieldAndEveryPrefixThatOfTheOtherDecoder() {
+        browser.show("", "Look up a route");
+        for (String capture : List.of("gobgp-all", "gobgp-mirror", "frr-all", "bird-noap")) {
+            List<String> expected = CaptureFiles.messages(capture).stream()
+                    .filter(route -> route.get("type").asText().equals("route_monitoring")
+                            && route.hasNonNull("prefix")
+                            && route.get("safi").asInt() <= 2)
+                    .map(route -> String.join(
+                            "|",
+                            route.get("off").asText(),
+                            route.path("path_id").asText(""),
+                            route.get("prefix").asText()))
+                    .sorted()
+                    .toList();
+            List<?> found = (List<?>)
+                    browser.asyncScript(DISSECTION, Base64.getEncoder().encodeToString(CaptureFiles.stream(capture)));
+            assertThat((List<?>) found.get(1)).as(capture).isEmpty();
+            List<String> prefixes = ((List<?>) found.get(0))
+                    .stream().map(String::valueOf).sorted().toList();
+            assertThat(prefixes.equals(expected)).as(capture).isTrue();
+            assertThat(expected).hasSizeGreaterThan(500);
+        }
+        List<?> version4 = (List<?>)
+                browser.asyncScript(DISSECTION, Base64.getEncoder().encodeToString(marked("192.0.2.77", "00000002")));
+        assertThat(version4).isEqualTo(List.of(List.of("0||" + MARKED), List.of()));
+    }
+
+    @Test
+    void addressesInDissectedMessagesAreCanonical() {
+        Object texts = browser.asyncScript(
+                "const [inputs, done] = arguments; Promise.all(['reader.js', 'dissect.js'].map(file => import(new URL(file, document.querySelector('script').src))))"
+                        + ".then(([{address}, {bytesOf}]) => done(inputs.map(input => address(bytesOf(input)))))",
+                List.of(
+                        "c0000201",
+                        "00000000000000000000000000000000",
+                        "00000000000000000000000000000001",
+                        "20010db8000000000000000000000000",
+                        "20010000000000010000000000000001",
+                        "20010db8000100010001000100010000"));
+        assertThat(texts)
+                .isEqualTo(List.of("192.0.2.1", "::", "::1", "2001:db8::", "2001:0:0:1::1", "2001:db8:1:1:1:1:1:0"));
     }
 
     @Test

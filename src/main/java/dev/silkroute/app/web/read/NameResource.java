@@ -14,18 +14,14 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jboss.logging.Logger;
 
 /**
  * {@code /api/v1/resolve}: the addresses of a DNS name; {@code /community-names}: the names of communities; {@code
@@ -34,8 +30,6 @@ import org.jboss.logging.Logger;
 @Path("/api/v1")
 @Produces(MediaType.APPLICATION_JSON)
 public final class NameResource {
-    private static final Logger LOGGER = Logger.getLogger(NameResource.class);
-
     /** At least two labels, of which the last is not a number: neither an address nor a name of the local network. */
     private static final Pattern NAME =
             Pattern.compile("(?=.{1,253}\\.?$)([A-Za-z0-9_]([A-Za-z0-9_-]{0,62})\\.)+[A-Za-z][A-Za-z0-9-]{0,62}\\.?");
@@ -44,9 +38,6 @@ public final class NameResource {
 
     /** The operating system's resolver may take many seconds when its servers do not answer. */
     private static final int MAX_RESOLUTIONS = 4;
-
-    private static final int MAX_ENTRIES = 100_000;
-    private static final long MAX_FILE_BYTES = 1 << 20;
 
     private final UriInfo uri;
     private final Optional<java.nio.file.Path> communityNames;
@@ -118,18 +109,7 @@ public final class NameResource {
     @Path("community-names")
     public Response communityNames() {
         new Parameters(uri.getQueryParameters(), List.of());
-        return Response.ok(Json.string(json -> {
-                    json.writeStartArray();
-                    for (var entry : entries()) {
-                        int comma = entry.indexOf(',');
-                        json.writeStartObject();
-                        json.writeStringField(
-                                "community", entry.substring(0, comma).strip().replaceFirst(" +", ":"));
-                        json.writeStringField("name", entry.substring(comma + 1).strip());
-                        json.writeEndObject();
-                    }
-                    json.writeEndArray();
-                }))
+        return Response.ok(communityNames.isEmpty() ? "[]" : CommunityNames.json(communityNames.get()))
                 .build();
     }
 
@@ -153,25 +133,5 @@ public final class NameResource {
                     json.writeEndArray();
                 }))
                 .build();
-    }
-
-    /** Returns the lines with a community, a comma and its name; a file that cannot be read has none. */
-    private List<String> entries() {
-        if (communityNames.isEmpty()) {
-            return List.of();
-        }
-        var entries = new ArrayList<String>();
-        try (var files = Files.newDirectoryStream(communityNames.get(), "*.txt")) {
-            for (var file : files) {
-                if (Files.size(file) <= MAX_FILE_BYTES && entries.size() < MAX_ENTRIES) {
-                    Files.readAllLines(file).stream()
-                            .filter(line -> !line.startsWith("#") && line.indexOf(',') > 0)
-                            .forEach(entries::add);
-                }
-            }
-        } catch (IOException e) {
-            LOGGER.warnf("Cannot read the names of communities: %s", e);
-        }
-        return entries;
     }
 }

@@ -71,4 +71,42 @@ class NameResourceTest {
                 .isEqualTo("[]");
         assertThat(resource(Optional.empty()).communityNames().getEntity()).isEqualTo("[]");
     }
+
+    @Test
+    void definitionsOfTheYangModuleHaveTheirFields(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("as10876.json"), """
+                {"ietf-bgp-communities:bgp-communities": {
+                  "regular": [
+                    {"name": "PREPEND", "description": "Prepend", "global-admin": 64500, "local-admin": {"field": [
+                      {"name": "Continent", "length": 3, "pattern": "210", "description": "Europe"},
+                      {"name": "Times", "length": 1, "pattern": "[1-5]"}]}},
+                    {"name": "NO-ADMINISTRATOR", "local-admin": {"field": [{"name": "a", "pattern": "1"}]}},
+                    {"name": "NO-FIELD", "global-admin": 64500, "local-admin": {}},
+                    {"name": "NO-PATTERN", "global-admin": 64500, "local-admin": {"field": [{"name": "a"}]}}],
+                  "large": [
+                    {"name": "NO-EXPORT", "global-admin": 64500,
+                      "local-data-part-1": {"field": [{"name": "Function", "pattern": "4"}]},
+                      "local-data-part-2": {"field": [{"name": "ASN", "pattern": ".*"}]}}],
+                  "extended": [
+                    {"name": "RFC4384", "type": 0, "subtype": 8, "asn": 10876, "local-admin": {"format": "binary",
+                      "field": [{"name": "All", "length": 32, "pattern": "[01]+"}]}},
+                    {"name": "FOUR", "type": 2, "subtype": 2, "asn4": 4200000011,
+                      "local-admin": {"field": [{"name": "VPN", "pattern": "7"}]}},
+                    {"name": "UNNAMED", "type": 0, "subtype": 200, "asn": 10876,
+                      "local-admin": {"field": [{"name": "a", "pattern": "1"}]}}]}}
+                """);
+        Files.writeString(folder.resolve("broken.json"), "{");
+        Files.writeString(folder.resolve("other.json"), "[{\"regular\":1}]");
+        assertThat(resource(Optional.of(folder)).communityNames().getEntity())
+                .isEqualTo("[{\"community\":\"64500\",\"name\":\"Prepend\",\"values\":[{\"fields\":["
+                        + "{\"name\":\"Continent\",\"pattern\":\"210\",\"description\":\"Europe\",\"length\":3},"
+                        + "{\"name\":\"Times\",\"pattern\":\"[1-5]\",\"description\":\"*\",\"length\":1}]}]},"
+                        + "{\"community\":\"64500\",\"name\":\"NO-EXPORT\",\"values\":["
+                        + "{\"fields\":[{\"name\":\"Function\",\"pattern\":\"4\",\"description\":\"*\"}]},"
+                        + "{\"fields\":[{\"name\":\"ASN\",\"pattern\":\".*\",\"description\":\"*\"}]}]},"
+                        + "{\"community\":\"bgp-data-collection:10876\",\"name\":\"RFC4384\",\"values\":[{\"bits\":32,\"fields\":"
+                        + "[{\"name\":\"All\",\"pattern\":\"[01]+\",\"description\":\"*\",\"length\":32}]}]},"
+                        + "{\"community\":\"rt:4200000011\",\"name\":\"FOUR\",\"values\":[{\"fields\":"
+                        + "[{\"name\":\"VPN\",\"pattern\":\"7\",\"description\":\"*\"}]}]}]");
+    }
 }
