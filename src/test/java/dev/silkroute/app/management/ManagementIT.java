@@ -192,7 +192,6 @@ class ManagementIT {
     }
 
     private static void selectRoutes(Browser browser) {
-        browser.awaitUntil(() -> browser.texts("button").contains("routes"));
         click(browser, "button", "routes");
         browser.awaitUntil(() -> browser.texts("table tbody tr").size() > 10);
     }
@@ -205,23 +204,26 @@ class ManagementIT {
                 .orElse("");
     }
 
-    /** Ticks a route in the table and presses a button above it. */
+    /** Ticks a route in the table, again if the table was redrawn without the tick, and presses a button above it. */
     private static void press(Browser browser, String route, String button) {
-        browser.script("""
-            const box = [...document.querySelectorAll('table tbody tr')]
-                .find(row => row.innerText.trim().split(/\\s+/)[0] === arguments[0]).querySelector('input');
-            if (!box.checked) {
-                box.click();
-            }""", route);
-        browser.awaitUntil(() -> browser.texts("button:enabled").contains(button));
+        browser.awaitUntil(() -> {
+            browser.script("""
+                    const box = [...document.querySelectorAll('table tbody tr')]
+                        .find(row => row.innerText.trim().split(/\\s+/)[0] === arguments[0])?.querySelector('input');
+                    if (box && !box.checked) {
+                        box.click();
+                    }""", route);
+            return browser.texts("button:enabled").contains(button);
+        });
         click(browser, "button", button);
     }
 
+    /** Clicks an element as soon as there is one with this text. */
     private static void click(Browser browser, String selector, String text) {
-        browser.script(
-                "[...document.querySelectorAll(arguments[0])].find(e => e.innerText.trim() === arguments[1]).click()",
-                selector,
-                text);
+        browser.awaitUntil(() -> browser.script("""
+                        const element = [...document.querySelectorAll(arguments[0])].find(e => e.innerText.trim() === arguments[1]);
+                        element?.click();
+                        return element !== undefined;""", selector, text).equals(true));
     }
 
     @Test
