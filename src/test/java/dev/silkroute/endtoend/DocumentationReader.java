@@ -24,9 +24,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -90,6 +92,9 @@ final class DocumentationReader implements AutoCloseable {
 
     /** The output of replays. The README and the tutorial begin with the same one, on a new station. */
     private final Map<String, String> replays = new HashMap<>();
+
+    /** How long each replay took, by its block. */
+    private final Map<String, Duration> replayTimes = new HashMap<>();
 
     private long messages;
     private int heldSessions;
@@ -156,15 +161,22 @@ final class DocumentationReader implements AutoCloseable {
             String printed = follow(block);
             softly.check(() -> page.assertPrints(block, printed));
         } else if (starts || !SeparateBlock.contains(block)) {
+            long before = System.nanoTime();
             String output = replays.containsKey(block.text()) ? replays.get(block.text()) : execute(block);
             if (block.text().startsWith("./silkroute replay ")) {
                 replays.put(block.text(), output);
+                replayTimes.putIfAbsent(block.text(), Duration.ofNanos(System.nanoTime() - before));
             }
             boolean shown = !starts || page.outputOf(block) != null;
             String printed = shown ? output : output.replace(station.readyLine() + "\n", "");
             softly.check(() -> page.assertPrints(block, printed));
         }
         checkStarts();
+    }
+
+    /** Returns how long a block with a replay took, until the station had stored what it sent. */
+    Duration replayTime(Block block) {
+        return Objects.requireNonNull(replayTimes.get(block.text()));
     }
 
     @Override
