@@ -70,8 +70,8 @@ class ListeningRoutersIT {
                 try (TestRouter router = TestRouter.accept(listener)) {
                     router.send(table(1));
                     until(() -> assertThat(prefixes(station)).containsExactly("198.51.1.0/24"));
-                    assertThat(station.sql("SELECT router, address, name_source, state FROM bmp.v_routers"))
-                            .containsExactly("listening|127.0.0.1|sys-name|connected");
+                    until(() -> assertThat(station.sql("SELECT router, address, name_source, state FROM bmp.v_routers"))
+                            .containsExactly("listening|127.0.0.1|sys-name|connected"));
                     assertThat(established(station, port)).isOne();
                     // When it closes the connection within a table dump
                     byte[] half = route(2);

@@ -118,9 +118,11 @@ class LoadIT {
             assertThat(load.exitCode()).isZero();
             assertThat(load.stdout()).contains("The station should hold %,d routes:".formatted(expected.routes.size()));
             expected.awaitIn(station);
-            assertThat(station.sql("SELECT router, host(address) FROM bmp.v_routers"))
-                    .containsExactlyInAnyOrder("load-0001|127.1.0.1", "load-0002|127.1.0.2");
-            assertThat(station.sql("SELECT count(*) FROM bmp.v_peers")).containsExactly("18");
+            // Routers and peers arrive by another lane than routes.
+            await().untilAsserted(() -> assertThat(station.sql("SELECT router, host(address) FROM bmp.v_routers"))
+                    .containsExactlyInAnyOrder("load-0001|127.1.0.1", "load-0002|127.1.0.2"));
+            await().untilAsserted(() ->
+                    assertThat(station.sql("SELECT count(*) FROM bmp.v_peers")).containsExactly("18"));
         }
     }
 
