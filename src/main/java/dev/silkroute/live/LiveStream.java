@@ -104,7 +104,7 @@ public final class LiveStream {
             case StreamBatch.Routes routes -> deliver(first, routes, filters, after);
             case StreamBatch.OfPeer messages -> deliver(first, messages.all(), filters, after);
             case StreamBatch.OfAlert(AlertMessage alert) -> {
-                Message delivery = new Message(first, alert.json(), null);
+                Message delivery = Message.of(first, alert.json(), null);
                 filters.subscribers(alert).forEach(subscriber -> subscriber.offer(delivery));
             }
         }
@@ -116,7 +116,7 @@ public final class LiveStream {
             filters.begin(message);
             if (position > after && !filters.found().isEmpty()) {
                 counters.encoded.increment();
-                Message delivery = new Message(position, message.json(), null);
+                Message delivery = Message.of(position, message.json(), null);
                 filters.found().forEach(subscriber -> subscriber.offer(delivery));
             }
             position++;
@@ -150,7 +150,7 @@ public final class LiveStream {
                 byte[] raw = includesRaw ? RawUpdate.hex(message) : null;
                 byte[] json = RisLiveJson.encode(message, encoded, index, count, routes.validity());
                 counters.encoded.increment();
-                Message delivery = new Message(position, json, raw);
+                Message delivery = Message.of(position, json, raw);
                 filters.found().forEach(subscriber -> subscriber.offer(delivery));
             } else {
                 for (int i = 0; i < count; i++) {

@@ -3,7 +3,9 @@ package dev.silkroute.app.live;
 import dev.silkroute.live.Delivery;
 import dev.silkroute.live.LiveStream;
 import dev.silkroute.live.Subscriber;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
+import io.netty.handler.flush.FlushConsolidationHandler;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
@@ -19,8 +21,14 @@ import org.jspecify.annotations.Nullable;
 abstract class LiveConnection {
     private static final int SEND_BUFFER_BYTES = 128 << 10;
 
-    /** Deliveries after which other connections of the event loop have their turn. */
-    private static final int MAX_DELIVERIES = 256;
+    /**
+     * The time after which other connections of the event loop have their turn. Requests of the API share the event
+     * loops, and one that arrives when hundreds of subscribers are behind waits for a turn of each.
+     */
+    private static final long TURN_NANOS = 200_000;
+
+    /** Messages after which the connection is flushed within a turn. */
+    private static final int MAX_MESSAGES_PER_FLUSH = 256;
 
     private final LiveStream stream;
     private final Context context;
@@ -45,12 +53,17 @@ abstract class LiveConnection {
     }
 
     /**
-     * Bounds what the kernel keeps for a client that does not read, up to 4 MiB by default. It disables the kernel's
-     * own adjustment, so only connections of the live stream are limited.
+     * Prepares the connection of a request for the live stream. The messages of a turn are written by one system call,
+     * rather than one each. What the kernel keeps for a client that does not read is bounded, up to 4 MiB by default;
+     * this disables the kernel's own adjustment, so only connections of the live stream are limited.
      */
-    static void limitSendBuffer(HttpServerRequest request) {
+    static void prepare(HttpServerRequest request) {
         if (request.connection() instanceof ConnectionBase connection) {
-            connection.channel().config().setOption(ChannelOption.SO_SNDBUF, SEND_BUFFER_BYTES);
+            Channel channel = connection.channel();
+            channel.config().setOption(ChannelOption.SO_SNDBUF, SEND_BUFFER_BYTES);
+            if (channel.pipeline().get(FlushConsolidationHandler.class) == null) {
+                channel.pipeline().addFirst(new FlushConsolidationHandler(MAX_MESSAGES_PER_FLUSH, true));
+            }
         }
     }
 
@@ -87,19 +100,18 @@ abstract class LiveConnection {
         boolean mayHaveMore = false;
         try {
             stalledSince = 0;
-            int count = 0;
+            long start = System.nanoTime();
             do {
-                while (!out.writeQueueFull() && count < MAX_DELIVERIES) {
+                while (!out.writeQueueFull() && System.nanoTime() - start < TURN_NANOS) {
                     Delivery delivery = polled.poll();
                     if (delivery == null) {
                         flush();
                         return;
                     }
                     write(delivery);
-                    count++;
                 }
                 flush();
-            } while (!out.writeQueueFull() && count < MAX_DELIVERIES);
+            } while (!out.writeQueueFull() && System.nanoTime() - start < TURN_NANOS);
             mayHaveMore = !out.writeQueueFull();
             if (!mayHaveMore) {
                 stalledSince = System.nanoTime();

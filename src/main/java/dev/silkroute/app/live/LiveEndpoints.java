@@ -132,7 +132,7 @@ final class LiveEndpoints {
                     }
                     if (!response.closed()) {
                         connections.add(connection);
-                        LiveConnection.limitSendBuffer(request.request());
+                        LiveConnection.prepare(request.request());
                         response.setChunked(true)
                                 .putHeader(HttpHeaders.CONTENT_TYPE, "text/event-stream")
                                 .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
@@ -230,7 +230,7 @@ final class LiveEndpoints {
                         tooMany(request);
                         return;
                     }
-                    LiveConnection.limitSendBuffer(upgrade);
+                    LiveConnection.prepare(upgrade);
                     Future<ServerWebSocket> upgraded = upgrade.toWebSocket();
                     upgraded.onFailure(_ -> context.executeBlocking(() -> {
                         stream.leave(subscriber);

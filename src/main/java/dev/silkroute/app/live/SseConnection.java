@@ -37,7 +37,7 @@ final class SseConnection extends LiveConnection {
         switch (delivery) {
             case Message message ->
                 buffer.appendString("event: ris_message\ndata: ")
-                        .appendBytes(message.json(includesRaw))
+                        .appendBytes(message.data(includesRaw))
                         .appendString("\n\n");
             case Missed missed -> {
                 String messages = missed.messages() == 0 ? "" : ",\"messages\":" + missed.messages();

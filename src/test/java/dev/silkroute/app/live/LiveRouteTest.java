@@ -71,7 +71,7 @@ class LiveRouteTest {
         }
         List<String> messages = new ArrayList<>();
         for (Delivery next = subscriber.poll(); next != null; next = subscriber.poll()) {
-            messages.add(new String(((Delivery.Message) next).json(), UTF_8));
+            messages.add(new String(((Delivery.Message) next).data(false), UTF_8));
         }
         return messages;
     }
