@@ -24,19 +24,28 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A router that announces a new route ten times a second, and two observers that look for the oldest route that has not
- * arrived: one asks the RIB, the other the current state in the database. The routes of a session arrive in order.
+ * A router that announces a new route twenty times a second, and two observers that look for the oldest route that has
+ * not arrived: one asks the RIB, the other the current state in the database. The routes of a session arrive in order.
+ *
+ * <p>No two probes announce the same route: a station keeps the stale ones of an earlier session, and would have those.
  */
 final class Probe implements AutoCloseable {
-    private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     /** Resolution of the latencies. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
 
     private static final long LIMIT_NANOS = TimeUnit.MINUTES.toNanos(5);
-    private static final int MAX_ROUTES = 1 << 16;
+
+    /** The routes of all probes, in 198.18.0.0/15 (RFC 2544). */
+    private static final int MAX_ROUTES = 1 << 17;
+
+    /** The number of the next probe's first route. */
+    private static final AtomicInteger NEXT = new AtomicInteger();
+
     static final String ROUTER = "probe";
 
     private final RunningStation station;
@@ -45,7 +54,8 @@ final class Probe implements AutoCloseable {
     private final Future<Void> sender;
     private final Future<List<Double>> rib;
     private final Future<List<Double>> rows;
-    private final long[] sentAt = new long[MAX_ROUTES];
+    private final int first = NEXT.get();
+    private final long[] sentAt = new long[MAX_ROUTES - first];
     private volatile int sent;
     private volatile boolean stopping;
 
@@ -69,14 +79,16 @@ final class Probe implements AutoCloseable {
         rows = threads.submit(this::observeRows);
     }
 
-    private static String address(int number) {
-        return "198.18." + (number >> 8) + "." + (number & 0xFF);
+    private String address(int number) {
+        int host = first + number;
+        return "198." + (18 + (host >> 16)) + "." + (host >> 8 & 0xFF) + "." + (host & 0xFF);
     }
 
     private Void send() throws IOException {
         long next = System.nanoTime();
-        while (!stopping && sent < MAX_ROUTES) {
-            byte[] route = {32, (byte) 198, 18, (byte) (sent >> 8), (byte) sent};
+        while (!stopping && sent < sentAt.length) {
+            int host = first + sent;
+            byte[] route = {32, (byte) 198, (byte) (18 + (host >> 16)), (byte) (host >> 8), (byte) host};
             sentAt[sent] = System.nanoTime();
             socket.getOutputStream().write(monitoring(update(new byte[0], attributes(), route)));
             sent++;
@@ -130,6 +142,7 @@ final class Probe implements AutoCloseable {
     private Latencies stop() throws ExecutionException, InterruptedException {
         stopping = true;
         sender.get();
+        NEXT.set(first + sent);
         return new Latencies(rib.get(), rows.get());
     }
 

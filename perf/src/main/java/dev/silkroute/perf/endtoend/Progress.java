@@ -15,7 +15,7 @@ public final class Progress {
      * A {@link Probe} causes fewer events, and fewer records of both lanes together, in a second. They do not count as
      * changes. A record of a dump or of many changes has some 500 events.
      */
-    private static final double OF_PROBE = 30;
+    private static final double OF_PROBE = 60;
 
     private final RunningStation station;
     private final double ofProbePerSecond;

@@ -81,7 +81,6 @@ public final class HostileScenario extends Scenario {
             Map<GoodRouter.Lane, double[]> quiet,
             List<Map<String, Object>> rows)
             throws IOException, SQLException, InterruptedException {
-        System.err.printf("%s%n", flood.text());
         Attack attack = Attack.begin(flood, station.bmpPort(), flood.connections(connections), fromOneAddress);
         Map<GoodRouter.Lane, double[]> under;
         try {
@@ -94,7 +93,9 @@ public final class HostileScenario extends Scenario {
         for (GoodRouter.Lane lane : GoodRouter.Lane.values()) {
             under.put(lane, merged(under.getOrDefault(lane, new double[0]), after.getOrDefault(lane, new double[0])));
         }
-        rows.add(row(flood.text(), attack.sent(), attack.connected(), station, good, under, quiet));
+        Map<String, Object> row = row(flood.text(), attack.sent(), attack.connected(), station, good, under, quiet);
+        System.err.println(row);
+        rows.add(row);
         return station.isUp()
                 && good.isComplete()
                 && Arrays.stream(GoodRouter.Lane.values()).allMatch(lane -> ratio(under, quiet, lane) <= WORST_RATIO);
