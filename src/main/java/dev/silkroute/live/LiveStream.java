@@ -7,6 +7,7 @@ import dev.silkroute.route.EventCodes;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -37,6 +38,9 @@ public final class LiveStream {
     private final FilterIndex index = new FilterIndex();
     private final RecentBatches recent;
     private final Map<Subscriber, Set<LiveFilter>> subscribers = new HashMap<>();
+    /** Subscribers that miss messages of the batch which is being delivered; empty in between. */
+    private final List<Subscriber> missing = new ArrayList<>();
+
     private long next = 1;
 
     /** @param id distinguishes the stream from those of other processes */
@@ -158,13 +162,17 @@ public final class LiveStream {
                 }
                 if (isNew) {
                     for (Subscriber subscriber : filters.found()) {
-                        subscriber.miss(position);
+                        if (subscriber.miss(position)) {
+                            missing.add(subscriber);
+                        }
                     }
                 }
             }
             position++;
             index += count;
         }
+        missing.forEach(Subscriber::countMissed);
+        missing.clear();
     }
 
     /**

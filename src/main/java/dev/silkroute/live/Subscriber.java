@@ -21,6 +21,10 @@ public final class Subscriber {
     private final Runnable wakeUp;
     private long bytes;
     private boolean closed;
+
+    /** True if nothing is missed that has not been reported. Written under the lock. */
+    private volatile boolean receiving = true;
+
     private volatile boolean includesRaw;
 
     /** The messages missed before the queue; set when the subscriber resumes. */
@@ -34,8 +38,16 @@ public final class Subscriber {
     /** True if the connection has been woken up and has not found the queue empty since. */
     private boolean awake;
 
-    /** The last message of an index that was found for this subscriber; used under the lock of the stream only. */
+    /**
+     * The last message of an index that was found for this subscriber; used under the lock of the stream only, as the
+     * next two.
+     */
     long found;
+
+    /** Missed messages that are not counted yet, and the position of the last one. */
+    private long notCounted;
+
+    private long lastNotCounted;
 
     Subscriber(int maxBytes, LiveCounters counters, Runnable wakeUp) {
         this.maxBytes = maxBytes;
@@ -53,12 +65,13 @@ public final class Subscriber {
     }
 
     /** Returns whether the queue takes messages, which then have to be encoded. */
-    synchronized boolean isReceiving() {
-        return missed == 0 && !closed;
+    boolean isReceiving() {
+        return receiving;
     }
 
     /** Adds a message. An empty queue takes one of any size. */
     void offer(Message message) {
+        countMissed();
         boolean wake;
         synchronized (this) {
             if (closed) {
@@ -67,7 +80,7 @@ public final class Subscriber {
             counters.matched.increment();
             boolean fits = queue.isEmpty() || bytes + message.size() <= maxBytes;
             if (missed > 0 || !fits) {
-                countMissed(message.position());
+                addMissed(1, message.position());
             } else {
                 queue.add(message);
                 bytes += message.size();
@@ -80,28 +93,45 @@ public final class Subscriber {
     }
 
     /**
-     * Counts a message that has not been encoded, because no queue that it is for took messages a moment ago. The
-     * connection may have polled the gap since and is then woken up for this one.
+     * Notes a message that has not been encoded, because no queue that it is for took messages a moment ago. It counts
+     * with the next {@link #countMissed}.
+     *
+     * @return whether it is the first one to be counted
      */
-    void miss(long position) {
+    boolean miss(long position) {
+        notCounted++;
+        lastNotCounted = position;
+        return notCounted == 1;
+    }
+
+    /**
+     * Counts the messages that have been noted as missed. The connection may have polled the gap since and is then
+     * woken up for these.
+     */
+    void countMissed() {
+        if (notCounted == 0) {
+            return;
+        }
         boolean wake;
         synchronized (this) {
             if (closed) {
                 return;
             }
-            counters.matched.increment();
-            countMissed(position);
+            counters.matched.add(notCounted);
+            addMissed(notCounted, lastNotCounted);
             wake = wake();
         }
+        notCounted = 0;
         if (wake) {
             wakeUp.run();
         }
     }
 
-    private void countMissed(long position) {
-        missed++;
+    private void addMissed(long messages, long position) {
+        missed += messages;
         lastMissed = position;
-        counters.missed.increment();
+        receiving = false;
+        counters.missed.add(messages);
     }
 
     /** Reports a gap before the first message. */
@@ -143,6 +173,7 @@ public final class Subscriber {
         if (missed > 0) {
             Missed gap = new Missed(lastMissed, missed, Cause.SLOW);
             missed = 0;
+            receiving = true;
             return gap;
         }
         awake = false;
@@ -156,6 +187,7 @@ public final class Subscriber {
 
     synchronized void close() {
         closed = true;
+        receiving = false;
         counters.discarded.add(queue.size());
         queue.clear();
         bytes = 0;

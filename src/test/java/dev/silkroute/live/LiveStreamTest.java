@@ -505,12 +505,19 @@ class LiveStreamTest {
         assertThat(subscriber.isReceiving()).isFalse();
         assertThat(poll(subscriber)).hasSize(2).last().isEqualTo(new Missed(2, 1, Cause.SLOW));
 
-        subscriber.miss(3);
+        assertThat(subscriber.miss(3)).isTrue();
+        assertThat(subscriber.miss(4)).isFalse();
+        subscriber.countMissed();
 
         assertThat(wakeUps).hasValue(2);
-        assertThat(poll(subscriber)).containsExactly(new Missed(3, 1, Cause.SLOW));
-        subscriber.offer(Message.of(4, new byte[2], null));
+        assertThat(poll(subscriber)).containsExactly(new Missed(4, 2, Cause.SLOW));
+        subscriber.offer(Message.of(5, new byte[2], null));
         assertThat(wakeUps).hasValue(3);
+
+        // What is noted counts before what follows
+        assertThat(subscriber.miss(6)).isTrue();
+        subscriber.offer(Message.of(7, new byte[2], null));
+        assertThat(poll(subscriber).getLast()).isEqualTo(new Missed(7, 2, Cause.SLOW));
     }
 
     /** Connections that poll when they are woken up, as fast as they can, and queues that are nearly always full. */
