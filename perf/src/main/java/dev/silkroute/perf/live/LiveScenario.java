@@ -18,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -60,7 +62,11 @@ public final class LiveScenario extends Scenario {
     public Integer call() throws Exception {
         Path folder = emptyFolder();
         List<Line> lines = new ArrayList<>();
-        try (HttpClient client = HttpClient.newHttpClient()) {
+        // One thread for all subscribers: by default each has its own, and hundreds of them at a time leave no core to
+        // the station
+        try (ExecutorService thread = Executors.newSingleThreadExecutor();
+                HttpClient client =
+                        HttpClient.newBuilder().executor(thread).build()) {
             // The queue holds what one subscriber receives of all captures, as they are replayed at the maximum speed
             Map<String, String> queue = Map.of("SILKROUTE_LIVE_QUEUE_BYTES", LONG_QUEUE);
             try (RunningStation station = RunningStation.start(folder.resolve("captures"), queue)) {
