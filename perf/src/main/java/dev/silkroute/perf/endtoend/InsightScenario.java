@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import picocli.CommandLine.Command;
@@ -67,7 +68,7 @@ public final class InsightScenario extends Scenario {
     private int prefixes;
 
     @Option(names = "--ratio", defaultValue = "0.001", description = "Share of traced batches: ${DEFAULT-VALUE}.")
-    private String ratio;
+    private double ratio;
 
     @Option(names = "--rounds", defaultValue = "3", description = "Stations of each kind: ${DEFAULT-VALUE}.")
     private int rounds;
@@ -104,12 +105,16 @@ public final class InsightScenario extends Scenario {
                     Kind.PLAIN, Map.of(),
                     Kind.INSIGHT, settings(folder),
                     Kind.TRACED,
-                            Map.of("SILKROUTE_TRACING_OTLP_ENDPOINT", traces.url(), "SILKROUTE_TRACING_RATIO", ratio));
+                            Map.of(
+                                    "SILKROUTE_TRACING_OTLP_ENDPOINT",
+                                    traces.url(),
+                                    "SILKROUTE_TRACING_RATIO",
+                                    Double.toString(ratio)));
             List<Kind> order = new ArrayList<>(List.of(Kind.values()));
             for (int round = 0; round < rounds; round++) {
                 for (Kind kind : order) {
                     measured.computeIfAbsent(kind, _ -> new ArrayList<>())
-                            .add(measure(folder, kind, settings.get(kind)));
+                            .add(measure(folder, kind, Objects.requireNonNull(settings.get(kind))));
                 }
                 Collections.rotate(order, 1);
             }
@@ -210,7 +215,7 @@ public final class InsightScenario extends Scenario {
         List<Map<String, Object>> rows = new ArrayList<>();
         for (int round = 0; round < rounds; round++) {
             for (Kind kind : Kind.values()) {
-                rows.add(row(kind.text + ", round " + (round + 1), measured.get(kind).get(round)));
+                rows.add(row(kind.text + ", round " + (round + 1), of(kind).get(round)));
             }
         }
         publish(
@@ -243,10 +248,14 @@ public final class InsightScenario extends Scenario {
     private double[] ratios(Kind kind, ToDoubleFunction<Measured> value) {
         double[] ratios = new double[rounds];
         for (int round = 0; round < rounds; round++) {
-            ratios[round] = value.applyAsDouble(measured.get(kind).get(round))
-                    / value.applyAsDouble(measured.get(Kind.PLAIN).get(round));
+            ratios[round] = value.applyAsDouble(of(kind).get(round))
+                    / value.applyAsDouble(of(Kind.PLAIN).get(round));
         }
         return ratios;
+    }
+
+    private List<Measured> of(Kind kind) {
+        return Objects.requireNonNull(measured.get(kind));
     }
 
     private static Map<String, Object> row(String name, Measured measured) {

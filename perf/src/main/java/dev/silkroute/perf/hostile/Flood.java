@@ -112,7 +112,12 @@ enum Flood {
             for (int i = 0; i < 50; i++) {
                 byte[] pairs = CollidingKeys.pairs(random.nextInt());
                 nlri.u8(2).u8(49).u16(0).bytes(pairs, 0, 6).i64(0).u16(0).bytes(pairs, 6, 10);
-                nlri.u8(48).bytes(pairs, 10, 16).u8(128).bytes(pairs, 16, 32).u16(0).u8(1);
+                nlri.u8(48)
+                        .bytes(pairs, 10, 16)
+                        .u8(128)
+                        .bytes(pairs, 16, 32)
+                        .u16(0)
+                        .u8(1);
             }
             add(out, reach(25, 70, ip("192.0.2.1"), nlri));
         }

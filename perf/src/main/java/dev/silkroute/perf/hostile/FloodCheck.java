@@ -191,7 +191,9 @@ public final class FloodCheck {
         while (event.next()) {
             if (event.kind() == EventKind.ANNOUNCE) {
                 routes++;
-                of(Value.NLRI).add(Hex.of(batch.bytes(), event.nlri().from(), event.nlri().to()));
+                of(Value.NLRI)
+                        .add(Hex.of(
+                                batch.bytes(), event.nlri().from(), event.nlri().to()));
                 if (event.nlri().hasRd()) {
                     of(Value.ROUTE_DISTINGUISHER).add(Long.toString(event.nlri().rd()));
                 }

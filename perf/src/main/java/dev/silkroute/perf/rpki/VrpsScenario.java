@@ -30,8 +30,8 @@ public final class VrpsScenario extends Scenario {
     @Option(names = "--rounds", defaultValue = "5", description = "JVMs for each file: ${DEFAULT-VALUE}.")
     private int rounds;
 
-    @Option(names = "--heap", defaultValue = "100m", description = "Their heap: ${DEFAULT-VALUE}.")
-    private String heap;
+    @Option(names = "--heap", defaultValue = "100", description = "MiB of heap of each: ${DEFAULT-VALUE}.")
+    private int heap;
 
     /** One reading of a file. */
     private record Reading(double seconds, double megabytes) {}
@@ -53,7 +53,7 @@ public final class VrpsScenario extends Scenario {
         List<Line> lines = new ArrayList<>(lines("JSON", ofJson));
         lines.addAll(lines("CSV", ofCsv));
         publish(
-                "%,d VRPs, heap of %s".formatted(vrps, heap),
+                "%,d VRPs, heap of %d MiB".formatted(vrps, heap),
                 lines,
                 List.of(row("JSON", json, ofJson), row("CSV", csv, ofCsv)));
         Folders.delete(folder);
@@ -63,7 +63,7 @@ public final class VrpsScenario extends Scenario {
     private Reading read(Path file) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx" + heap,
+                        "-Xmx" + heap + "m",
                         "-cp",
                         System.getProperty("java.class.path"),
                         VrpProcess.class.getName(),
@@ -107,7 +107,9 @@ public final class VrpsScenario extends Scenario {
         row.put("file", format);
         row.put("MB", text(Files.size(file) / 1e6));
         row.put("read, s", text(Line.median(of.stream().map(Reading::seconds).toList())));
-        row.put("in use afterwards, MB", text(Line.median(of.stream().map(Reading::megabytes).toList())));
+        row.put(
+                "in use afterwards, MB",
+                text(Line.median(of.stream().map(Reading::megabytes).toList())));
         return row;
     }
 
