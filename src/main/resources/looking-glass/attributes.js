@@ -109,10 +109,11 @@ export function attributeList(attributes) {
         el('div', {}, el('dt', {}, title(name)), el('dd', {}, value(name, attributes[name])))));
 }
 
-/** The RPKI validity of a route or an event, at the time that the answer is about; nothing without one. */
+/** The RPKI validity and the ASPA verdict of a route or an event, at the time of the answer; nothing without either. */
 export function validity(row) {
     const kinds = {valid: 'good', invalid: 'bad'};
-    return row.rpki_validity ? [' ', badge(`RPKI ${row.rpki_validity}`, kinds[row.rpki_validity] ?? 'neutral')] : null;
+    const states = [['RPKI', row.rpki_validity], ['ASPA', row.aspa]].filter(([, state]) => state);
+    return states.map(([name, state]) => [' ', badge(`${name} ${state}`, kinds[state] ?? 'neutral')]);
 }
 
 /** The attributes of a route of any answer, with its labels and its path marking. */

@@ -283,7 +283,7 @@ BEGIN
       ('kafka_record', 'Topic, partition and offset of the record that contains the message'),
       ('redecoded_at', 'When the message was decoded successfully afterwards'),
       ('alert_id', 'Identifies the alert'),
-      ('rule', 'origin-change, more-specific, new-prefix, unlisted-prefix, visibility-loss, as-path, rpki-invalid, rpki-invalid-accepted, new-upstream, new-downstream, otc-leak, path-leak, router-gone, peer-gone, table-size, table-divergence or quarantine-growth'),
+      ('rule', 'origin-change, more-specific, new-prefix, unlisted-prefix, visibility-loss, as-path, rpki-invalid, rpki-invalid-accepted, aspa-invalid-accepted, new-upstream, new-downstream, otc-leak, path-leak, router-gone, peer-gone, table-size, table-divergence or quarantine-growth'),
       ('monitored_prefix', 'Prefix of the entry in the rules; null if the alert is about a monitored AS'),
       ('description', 'Description of the entry'),
       ('alert_group', 'Group of the entry'),

@@ -1,6 +1,7 @@
 package dev.silkroute.alert;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.alert.path.ReceivedPath;
 import dev.silkroute.alert.record.AlertRecord;
 import dev.silkroute.alert.record.AlertRule;
 import dev.silkroute.alert.record.AlertSubject;
@@ -18,6 +19,7 @@ import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
+import dev.silkroute.rpki.AspaTable;
 import dev.silkroute.rpki.Validity;
 import dev.silkroute.rpki.Vrp;
 import dev.silkroute.rpki.VrpTable;
@@ -64,6 +66,7 @@ public final class AlertEngine {
     private final TreeMap<IpPrefix, TrackedPrefix> prefixes = new TreeMap<>(AlertRules.ORDER);
 
     private VrpTable vrps = VrpTable.EMPTY;
+    private AspaTable aspas = AspaTable.EMPTY;
     private int routes;
     private long omitted;
     private boolean loading;
@@ -270,6 +273,14 @@ public final class AlertEngine {
         return covered.values().stream().mapToInt(this::revalidate).sum();
     }
 
+    /** Uses other ASPAs, verifies the paths of all routes again, and reports what that opens and closes. */
+    public void useAspas(AspaTable next) {
+        if (next != aspas) {
+            aspas = next;
+            List.copyOf(prefixes.values()).forEach(this::revalidate);
+        }
+    }
+
     private void addCovered(List<Vrp> changed, Map<IpPrefix, TrackedPrefix> covered) {
         for (Vrp vrp : changed) {
             // Prefixes that it covers follow it, and each other, in the order of the map
@@ -288,8 +299,9 @@ public final class AlertEngine {
         for (Map.Entry<RouteSource, TrackedRoute> entry : tracked.routes().entrySet()) {
             TrackedRoute route = entry.getValue();
             boolean invalid = isInvalid(tracked.prefix(), route.validatedOrigin());
-            if (invalid != route.invalid()) {
-                entry.setValue(route.withInvalid(invalid));
+            boolean pathInvalid = isPathInvalid(route.acceptedPath());
+            if (invalid != route.invalid() || pathInvalid != route.pathInvalid()) {
+                entry.setValue(route.with(invalid, pathInvalid));
                 changed = true;
             }
         }
@@ -410,6 +422,7 @@ public final class AlertEngine {
         OptionalLong validated = attributes.validatedOrigin(cursor.attributeSet(), source.peer());
         boolean invalid = isInvalid(prefix, validated);
         int set = cursor.attributeSet();
+        Optional<ReceivedPath> acceptedPath = acceptedPath(batch, cursor.peerIndex(), attributes.asPath(set));
         Optional<UUID> hash = Optional.of(new UUID(batch.hashHigh(set), batch.hashLow(set)));
         Evidence evidence = new Evidence(
                 vantagePoint(batch.router(), source.peer()),
@@ -436,6 +449,8 @@ public final class AlertEngine {
                                 origins,
                                 validated,
                                 invalid,
+                                acceptedPath,
+                                isPathInvalid(acceptedPath),
                                 attributes.onlyToCustomer(set),
                                 hash));
         routes += isNew ? 1 : 0;
@@ -447,6 +462,21 @@ public final class AlertEngine {
 
     private boolean isInvalid(IpPrefix prefix, OptionalLong origin) {
         return vrps.validity(prefix, origin).orElse(Validity.NOT_FOUND) == Validity.INVALID;
+    }
+
+    private boolean isPathInvalid(Optional<ReceivedPath> path) {
+        return aspas.size() > 0 && path.isPresent() && path.get().isInvalid(aspas);
+    }
+
+    /** Returns the path of a route that the policy has accepted from a neighbor; empty if its role is unknown. */
+    private Optional<ReceivedPath> acceptedPath(RouteBatch batch, int peerIndex, AsPath path) {
+        PeerEntry peer = batch.peer(peerIndex);
+        if (peer.view() != RibView.ADJ_RIB_IN_POST_POLICY) {
+            return Optional.empty();
+        }
+        return batch.neighborRole(peerIndex)
+                .or(() -> Optional.ofNullable(rules.role(Integer.toUnsignedLong(peer.asn()))))
+                .map(role -> new ReceivedPath(role, peer.asn(), path));
     }
 
     private static Evidence evidence(
@@ -644,7 +674,7 @@ public final class AlertEngine {
                 } catch (DecodeException e) {
                     path = null; // as in the other consumers, a set that cannot be decoded has no values
                 }
-                path = path == null ? new AsPath(List.of()) : path;
+                path = path == null ? AsPath.EMPTY : path;
                 paths[set] = path;
             }
             return path;

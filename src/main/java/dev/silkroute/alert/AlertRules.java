@@ -1,8 +1,8 @@
 package dev.silkroute.alert;
 
 import dev.silkroute.alert.path.AsRelations;
-import dev.silkroute.alert.path.NeighborRole;
 import dev.silkroute.alert.record.AlertSubject;
+import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.IpPrefix;
 import java.util.Collection;

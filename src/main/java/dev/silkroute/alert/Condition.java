@@ -98,6 +98,7 @@ final class Condition {
 
     /** Returns the exclusions that an entry offers for a rule. */
     static String exclusion(AlertRule rule, @Nullable MonitoredPrefix entry) {
-        return "excludeMonitors of " + (entry == null ? "the prefix" : entry.prefix()) + " contains " + rule.monitor();
+        return "excludeMonitors of " + (entry == null ? "the prefix" : entry.prefix()) + " contains "
+                + (rule.monitor().isEmpty() ? rule.text() : rule.monitor());
     }
 }

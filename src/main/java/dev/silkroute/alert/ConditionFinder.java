@@ -1,9 +1,9 @@
 package dev.silkroute.alert;
 
-import dev.silkroute.alert.path.NeighborRole;
 import dev.silkroute.alert.path.PathCondition;
 import dev.silkroute.alert.record.AlertRule;
 import dev.silkroute.alert.record.Evidence;
+import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.bgp.RibView;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -74,6 +74,9 @@ final class ConditionFinder {
         if (route.invalid()) {
             invalid(route, Condition.exclusion(AlertRule.RPKI_INVALID, entry), conditions);
         }
+        if (route.pathInvalid()) {
+            conditions.add(invalidPath(route, Condition.exclusion(AlertRule.ASPA_INVALID_ACCEPTED, entry)));
+        }
         conditions.addAll(neighbors(route));
         conditions.addAll(leaks(route));
         conditions.removeIf(condition -> !entry.has(condition.rule()));
@@ -95,6 +98,9 @@ final class ConditionFinder {
             if (route.invalid()) {
                 invalid(route, "options.monitorASns without " + asns, conditions);
             }
+            if (route.pathInvalid()) {
+                conditions.add(invalidPath(route, "options.monitorASns without " + asns));
+            }
         }
         conditions.addAll(neighbors(route));
         conditions.addAll(leaks(route));
@@ -113,6 +119,19 @@ final class ConditionFinder {
                     text + " and accepted",
                     List.of("a policy of the router that rejects invalid routes", roa, exclusion)));
         }
+    }
+
+    private static Condition invalidPath(TrackedRoute route, String exclusion) {
+        String asns = asns(route.origins());
+        return new Condition(
+                AlertRule.ASPA_INVALID_ACCEPTED,
+                asns,
+                route.evidence().routePrefix() + " with origin " + asns
+                        + " has an AS path that is invalid by ASPA, and is accepted",
+                List.of(
+                        "a policy of the router that rejects invalid paths",
+                        "ASPAs of the ASes in the path that contain their providers",
+                        exclusion));
     }
 
     /** Returns whether a route is a leak. */

@@ -1,9 +1,9 @@
 package dev.silkroute.alert;
 
 import dev.silkroute.alert.path.AsRelations;
-import dev.silkroute.alert.path.NeighborRole;
 import dev.silkroute.alert.path.PathCondition;
 import dev.silkroute.alert.record.AlertSubject;
+import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.DurationText;
 import dev.silkroute.net.IpPrefix;
@@ -338,14 +338,17 @@ public final class RulesFile {
     private static Map<Long, NeighborRole> roles(@Nullable Object value) {
         Map<Long, NeighborRole> roles = new TreeMap<>();
         if (value != null) {
-            map(value, ROLES)
-                    .forEach((asn, role) -> roles.put(
-                            asn(asn, ROLES),
-                            NeighborRole.of(text(role))
-                                    .orElseThrow(() -> new IllegalArgumentException(ROLES + ": " + asn + ": '" + role
-                                            + "' is not provider, customer, peer, rs or rs-client"))));
+            map(value, ROLES).forEach((asn, role) -> roles.put(asn(asn, ROLES), role(asn, text(role))));
         }
         return roles;
+    }
+
+    private static NeighborRole role(Object asn, String text) {
+        try {
+            return NeighborRole.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(ROLES + ": " + asn + ": " + e.getMessage(), e);
+        }
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.silkroute.alert;
 
+import dev.silkroute.alert.path.ReceivedPath;
 import dev.silkroute.alert.record.Evidence;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,8 @@ import java.util.UUID;
  * @param origins the AS at the end of the path, the members of a set there, or the AS of the peer if the path is empty
  * @param validatedOrigin the AS by which it is validated; empty if the path ends with a set
  * @param invalid whether it is invalid by RPKI, by the newest VRPs with which it was validated
+ * @param acceptedPath its AS path if the policy of the router has accepted it and the neighbor's role is known
+ * @param pathInvalid whether that is invalid, by the newest ASPAs with which it was verified
  * @param onlyToCustomer the AS number in Only to Customer (RFC 9234)
  * @param attributeHash the hash of its attribute set; empty for a loss
  */
@@ -23,6 +26,8 @@ record TrackedRoute(
         List<Long> origins,
         OptionalLong validatedOrigin,
         boolean invalid,
+        Optional<ReceivedPath> acceptedPath,
+        boolean pathInvalid,
         OptionalLong onlyToCustomer,
         Optional<UUID> attributeHash) {
     private static final long NO_SESSION = Long.MIN_VALUE;
@@ -35,12 +40,23 @@ record TrackedRoute(
                 List.of(),
                 OptionalLong.empty(),
                 false,
+                Optional.empty(),
+                false,
                 OptionalLong.empty(),
                 Optional.empty());
     }
 
     TrackedRoute confirmedBy(long session) {
-        return new TrackedRoute(evidence, session, origins, validatedOrigin, invalid, onlyToCustomer, attributeHash);
+        return new TrackedRoute(
+                evidence,
+                session,
+                origins,
+                validatedOrigin,
+                invalid,
+                acceptedPath,
+                pathInvalid,
+                onlyToCustomer,
+                attributeHash);
     }
 
     /** Returns whether a vantage point has lost the route. */
@@ -48,9 +64,18 @@ record TrackedRoute(
         return !evidence.event().equals(Evidence.ANNOUNCE);
     }
 
-    TrackedRoute withInvalid(boolean isInvalid) {
+    /** Returns the same route, validated and verified again. */
+    TrackedRoute with(boolean isInvalid, boolean isPathInvalid) {
         return new TrackedRoute(
-                evidence, sessionId, origins, validatedOrigin, isInvalid, onlyToCustomer, attributeHash);
+                evidence,
+                sessionId,
+                origins,
+                validatedOrigin,
+                isInvalid,
+                acceptedPath,
+                isPathInvalid,
+                onlyToCustomer,
+                attributeHash);
     }
 
     /** Returns the same route, stale until it is announced or confirmed again. */

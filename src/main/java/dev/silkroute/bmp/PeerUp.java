@@ -74,9 +74,13 @@ public record PeerUp(
         return SessionCapabilities.of(sent, received, locRib);
     }
 
-    /** Returns the capabilities as a JSON object: {@code {"sent": …, "received": …, "session": …}}. */
-    public String capabilitiesJson(boolean locRib) {
-        return "{\"sent\":" + sent.toJson() + ",\"received\":" + received.toJson() + ",\"session\":"
-                + capabilities(locRib).toJson() + "}";
+    /**
+     * Returns the capabilities as a JSON object: {@code {"sent": …, "received": …, "session": …}}.
+     *
+     * @param agreed those of the session
+     */
+    public String capabilitiesJson(SessionCapabilities agreed) {
+        return "{\"sent\":" + sent.toJson() + ",\"received\":" + received.toJson() + ",\"session\":" + agreed.toJson()
+                + "}";
     }
 }

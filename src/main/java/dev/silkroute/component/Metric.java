@@ -309,6 +309,11 @@ public enum Metric {
             "Spans of traced batches that the receiver accepted (sent), that could not be sent (failed), or for which too many were waiting (dropped)",
             "outcome"),
     RPKI_VRPS(Type.GAUGE, "silkroute.rpki.vrps", "Different VRPs by which routes are validated"),
+    RPKI_ASPAS(Type.GAUGE, "silkroute.rpki.aspas", "Customer ASes whose ASPAs are used to verify AS paths"),
+    RPKI_ASPAS_REJECTED(
+            Type.GAUGE,
+            "silkroute.rpki.aspas.rejected",
+            "Entries of `aspas` in the file in use that are not valid ASPAs and are not used"),
     RPKI_WRITTEN(
             Type.GAUGE,
             "silkroute.rpki.written.seconds",
@@ -339,6 +344,8 @@ public enum Metric {
             "silkroute.rpki.rtr.vrps",
             "VRPs that the RTR cache has sent, before local exceptions",
             "cache"),
+    RPKI_RTR_ASPAS(
+            Type.GAUGE, "silkroute.rpki.rtr.aspas", "ASPAs that the RTR cache sent with its last End of Data", "cache"),
     RPKI_RTR_SERIAL(Type.GAUGE, "silkroute.rpki.rtr.serial", "Serial number of the data of the RTR cache", "cache"),
     RPKI_RTR_END_OF_DATA(
             Type.GAUGE,
@@ -360,7 +367,7 @@ public enum Metric {
     RPKI_RTR_IGNORED(
             Type.COUNTER,
             "silkroute.rpki.rtr.ignored",
-            "Router keys and ASPAs of the RTR cache, which are not used",
+            "Router keys of the RTR cache, which are not used",
             "cache",
             "type"),
 

@@ -3,9 +3,9 @@ package dev.silkroute.live;
 import dev.silkroute.live.Delivery.Cause;
 import dev.silkroute.live.Delivery.Message;
 import dev.silkroute.live.Delivery.Missed;
-import dev.silkroute.route.EventCodes;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
+import dev.silkroute.route.VerdictCodes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -61,13 +61,13 @@ public final class LiveStream {
     /**
      * Publishes the messages of a batch, unless it was decoded again and does not describe the present.
      *
-     * @param validity a {@link dev.silkroute.rpki.Validity} for each event
+     * @param verdicts of the RPKI about each event
      */
-    public void publish(RouteBatch batch, EventCodes validity) {
+    public void publish(RouteBatch batch, VerdictCodes verdicts) {
         if (batch.redecoded()) {
             return;
         }
-        publish(new StreamBatch.Routes(batch, validity));
+        publish(new StreamBatch.Routes(batch, verdicts));
     }
 
     /**
@@ -152,7 +152,7 @@ public final class LiveStream {
             if (isNew && filters.found().stream().anyMatch(Subscriber::isReceiving)) {
                 boolean includesRaw = filters.found().stream().anyMatch(Subscriber::includesRaw);
                 byte[] raw = includesRaw ? RawUpdate.hex(message) : null;
-                byte[] json = RisLiveJson.encode(message, encoded, index, count, routes.validity());
+                byte[] json = RisLiveJson.encode(message, encoded, index, count, routes.verdicts());
                 counters.encoded.increment();
                 Message delivery = Message.of(position, json, raw);
                 filters.found().forEach(subscriber -> subscriber.offer(delivery));

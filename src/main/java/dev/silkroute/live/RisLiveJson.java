@@ -14,14 +14,14 @@ import dev.silkroute.net.Family;
 import dev.silkroute.net.Hex;
 import dev.silkroute.net.Json;
 import dev.silkroute.net.Timestamps;
-import dev.silkroute.route.EventCodes;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
+import dev.silkroute.route.VerdictCodes;
 import dev.silkroute.route.view.EventAttributes;
 import dev.silkroute.route.view.EventRoute;
-import dev.silkroute.rpki.Validity;
+import dev.silkroute.rpki.RouteVerdicts;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -43,9 +43,9 @@ final class RisLiveJson {
      * @param events positioned on the first event of the message; afterwards on the event after the message
      * @param index of that event in the batch
      * @param count number of events of the message
-     * @param validity a {@link Validity} for each event of the batch
+     * @param verdicts of the RPKI about each event of the batch
      */
-    static byte[] encode(MessageView message, RouteCursor events, int index, int count, EventCodes validity) {
+    static byte[] encode(MessageView message, RouteCursor events, int index, int count, VerdictCodes verdicts) {
         return Json.utf8(json -> {
             json.writeStartObject();
             writeCommon(message, events, json);
@@ -54,7 +54,7 @@ final class RisLiveJson {
                 json.writeRaw("," + message.attributeFields());
             }
             if (message.kind().isRoute()) {
-                writeRoutes(message, routes(message, events, index, count, validity), json);
+                writeRoutes(message, routes(message, events, index, count, verdicts), json);
             } else {
                 events.next();
             }
@@ -115,7 +115,7 @@ final class RisLiveJson {
     }
 
     private static List<EventRoute> routes(
-            MessageView message, RouteCursor events, int index, int count, EventCodes validity) {
+            MessageView message, RouteCursor events, int index, int count, VerdictCodes verdicts) {
         List<EventRoute> routes = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             routes.add(EventRoute.of(
@@ -123,7 +123,7 @@ final class RisLiveJson {
                     events.nlri(),
                     message.batch().bytes(),
                     events.marking(),
-                    Validity.of(validity.code(index + i))));
+                    verdicts.verdicts(index + i)));
             events.next();
         }
         return routes;
@@ -163,7 +163,7 @@ final class RisLiveJson {
         return route.pathId() != null
                 || !route.labels().isEmpty()
                 || PathMarking.isMarked(route.marking())
-                || route.validity() != null;
+                || !route.verdicts().equals(RouteVerdicts.NONE);
     }
 
     private static void writePrefixes(String name, List<EventRoute> routes, JsonGenerator json) throws IOException {

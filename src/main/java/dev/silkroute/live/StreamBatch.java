@@ -1,7 +1,7 @@
 package dev.silkroute.live;
 
-import dev.silkroute.route.EventCodes;
 import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.VerdictCodes;
 import java.util.List;
 
 /** Messages that are published together. */
@@ -15,9 +15,9 @@ sealed interface StreamBatch {
     /**
      * The messages of a route batch, one for each group.
      *
-     * @param validity a {@link dev.silkroute.rpki.Validity} for each event
+     * @param verdicts of the RPKI about each event
      */
-    record Routes(RouteBatch batch, EventCodes validity) implements StreamBatch {
+    record Routes(RouteBatch batch, VerdictCodes verdicts) implements StreamBatch {
         @Override
         public int messages() {
             return batch.groupCount();
@@ -25,7 +25,7 @@ sealed interface StreamBatch {
 
         @Override
         public int bytes() {
-            return batch.bytes().length + validity.size();
+            return batch.bytes().length + verdicts.size();
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.silkroute.rib;
 
+import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.bgp.attribute.AttributeCode;
 import dev.silkroute.bgp.attribute.PathAttributes;
@@ -9,6 +10,7 @@ import dev.silkroute.net.RouteDistinguisher;
 import dev.silkroute.rib.store.CanonicalSet;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,7 @@ public final class RibRoute implements Route {
 
     private final RibPeer peer;
     private final int peerAsn;
+    private final Optional<NeighborRole> neighborRole;
     private final RibView view;
     private final int family;
     private final boolean hasRd;
@@ -43,6 +46,7 @@ public final class RibRoute implements Route {
     RibRoute(RouteView route) {
         peer = route.peer();
         peerAsn = route.peerAsn();
+        neighborRole = route.neighborRole();
         view = route.view();
         family = route.family();
         hasRd = route.hasRd();
@@ -71,6 +75,11 @@ public final class RibRoute implements Route {
     @Override
     public int peerAsn() {
         return peerAsn;
+    }
+
+    @Override
+    public Optional<NeighborRole> neighborRole() {
+        return neighborRole;
     }
 
     @Override
@@ -208,6 +217,7 @@ public final class RibRoute implements Route {
         return object instanceof RibRoute that
                 && peer.equals(that.peer)
                 && peerAsn == that.peerAsn
+                && neighborRole.equals(that.neighborRole)
                 && view == that.view
                 && family == that.family
                 && rd == that.rd

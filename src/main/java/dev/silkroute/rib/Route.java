@@ -1,9 +1,11 @@
 package dev.silkroute.rib;
 
+import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.net.Family;
+import java.util.Optional;
 
 /** A route of the RIB: a {@link RouteView} in place, or a {@link RibRoute} to keep. */
 public sealed interface Route permits RouteView, RibRoute {
@@ -11,6 +13,9 @@ public sealed interface Route permits RouteView, RibRoute {
 
     /** AS number of the peer, read unsigned. */
     int peerAsn();
+
+    /** The role of the peer for the router; empty if it is unknown. */
+    Optional<NeighborRole> neighborRole();
 
     RibView view();
 

@@ -1,5 +1,6 @@
 package dev.silkroute.rib;
 
+import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.bgp.attribute.AttributeCode;
@@ -20,6 +21,7 @@ import dev.silkroute.rib.store.RouteRecords;
 import dev.silkroute.rib.trie.Keys;
 import dev.silkroute.rib.trie.PrefixKeys;
 import dev.silkroute.rib.trie.Tries;
+import java.util.Optional;
 
 /**
  * A flyweight view of a route in place, moved by {@link RibReader} from route to route; it copies nothing. Valid only
@@ -88,6 +90,11 @@ public final class RouteView implements Route {
     @Override
     public int peerAsn() {
         return table.peerView.peer.asn;
+    }
+
+    @Override
+    public Optional<NeighborRole> neighborRole() {
+        return Optional.ofNullable(table.peerView.peer.role);
     }
 
     /** The address that the router's newest session came from. */

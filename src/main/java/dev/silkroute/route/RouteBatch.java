@@ -2,11 +2,13 @@ package dev.silkroute.route;
 
 import static dev.silkroute.route.WireFormat.*;
 
+import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.bgp.RibView;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -242,6 +244,12 @@ public final class RouteBatch {
 
     public PeerEntry peer(int index) {
         return peers[index];
+    }
+
+    /** Returns what a peer is for the router; empty if it is unknown. */
+    public Optional<NeighborRole> neighborRole(int index) {
+        int at = directoryAt - (peers.length - index) * PEER_BYTES + PEER_ROLE;
+        return NeighborRole.of(bytes[at] - 1);
     }
 
     public int attributeSetCount() {

@@ -2,12 +2,14 @@ package dev.silkroute.route;
 
 import static dev.silkroute.route.WireFormat.*;
 
+import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.ByteSink;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,12 +60,25 @@ public final class RouteBatchBuilder {
         return eventCount;
     }
 
-    /** Returns the index of a peer in this record's peer table, adding it if absent. */
+    /** Returns the index of a peer in this record's peer table, adding it with an unknown role if absent. */
     public int peer(PeerEntry entry) {
         Integer known = peerIndexes.get(entry);
-        if (known != null) {
-            return known;
-        }
+        return known == null ? add(entry) : known;
+    }
+
+    /**
+     * Returns the index of a peer in this record's peer table, adding it if absent.
+     *
+     * @param role what the peer is for the router in the whole record; empty if it is unknown
+     */
+    public int peer(PeerEntry entry, Optional<NeighborRole> role) {
+        int index = peer(entry);
+        buffers().peers.array()[index * PEER_BYTES + PEER_ROLE] =
+                (byte) role.map(of -> of.code() + 1).orElse(0).intValue();
+        return index;
+    }
+
+    private int add(PeerEntry entry) {
         int index = peerIndexes.size();
         if (index >= NO_PEER) {
             throw new IllegalStateException("more than " + NO_PEER + " peers in one record");
@@ -160,7 +175,9 @@ public final class RouteBatchBuilder {
      */
     int copy(RouteBatch from, RouteCursor event, int most) {
         EventKind kind = event.kind();
-        int peer = event.peerIndex() < 0 ? NO_PEER : peer(from.peer(event.peerIndex()));
+        int peer = event.peerIndex() < 0
+                ? NO_PEER
+                : peer(from.peer(event.peerIndex()), from.neighborRole(event.peerIndex()));
         int set = event.attributeSet();
         if (set != NO_SET) {
             set = attributeSet(from.bytes(), from.attributesFrom(set), from.attributesTo(set));

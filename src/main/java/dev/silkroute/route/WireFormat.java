@@ -66,11 +66,13 @@ final class WireFormat {
     static final int REDECODED = 1;
 
     /**
-     * view u8, peer type u8, flags u8 (1 = IPv6), reserved u8, distinguisher u64, address 16 bytes, AS u32, BGP ID u32.
+     * view u8, peer type u8, flags u8 (1 = IPv6), role u8 (BGP Role + 1, 0 = unknown), distinguisher u64, address 16
+     * bytes, AS u32, BGP ID u32.
      */
     static final int PEER_BYTES = 36;
 
     static final int PEER_IPV6 = 1;
+    static final int PEER_ROLE = 3;
 
     /** offset from the start of the record u32, length u32. */
     static final int SET_BYTES = 8;

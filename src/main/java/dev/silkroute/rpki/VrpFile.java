@@ -18,11 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the files in which Routinator ({@code json}, {@code csv}) and rpki-client ({@code -j}, {@code -c}) export
- * VRPs.
+ * VRPs and ASPAs.
  *
  * <p>JSON is an object with an array {@code roas} of objects with {@code prefix}, {@code maxLength} and {@code asn},
- * a number or a string such as {@code AS64500}; other fields are ignored. CSV has a header line and the columns
- * {@code ASN}, {@code IP Prefix} and {@code Max Length}.
+ * a number or a string such as {@code AS64500}, and may have an array {@code aspas} of objects with {@code
+ * customer_asid} (rpki-client) or {@code customer} (Routinator) and {@code providers}; other fields are ignored. CSV
+ * has a header line and the columns {@code ASN}, {@code IP Prefix} and {@code Max Length}.
  */
 public final class VrpFile {
     private static final JsonFactory JSON = new JsonFactory();
@@ -32,23 +33,31 @@ public final class VrpFile {
     private VrpFile() {}
 
     /**
+     * The content of a file.
+     *
+     * @param rejectedAspas number of entries of {@code aspas} that are not ASPAs. Their format is not standardized, so
+     *     one that is not known does not make the VRPs unusable
+     */
+    public record Content(List<Vrp> vrps, List<Aspa> aspas, int rejectedAspas) {}
+
+    /**
      * Reads a file; its first character distinguishes JSON from CSV.
      *
      * @throws IOException if the file cannot be read, or contains an entry that is not a VRP; the message names the
-     * file
-     *     and the line
+     *     file and the line
      */
-    public static List<Vrp> read(Path file) throws IOException {
+    public static Content read(Path file) throws IOException {
         try (BufferedReader reader = Files.newBufferedReader(file)) {
             reader.mark(1);
             int first = reader.read();
             reader.reset();
-            return first == '{' ? json(file, reader) : csv(file, reader);
+            return first == '{' ? json(file, reader) : new Content(csv(file, reader), List.of(), 0);
         }
     }
 
-    private static List<Vrp> json(Path file, BufferedReader reader) throws IOException {
+    private static Content json(Path file, BufferedReader reader) throws IOException {
         List<Vrp> vrps = new ArrayList<>();
+        AspaEntries aspas = new AspaEntries();
         try (JsonParser json = JSON.createParser(reader)) {
             json.nextToken();
             boolean found = false;
@@ -61,6 +70,8 @@ public final class VrpFile {
                         int line = json.currentLocation().getLineNr();
                         add(vrps, entry(json), file, line);
                     }
+                } else if (name.equals("aspas") && value == JsonToken.START_ARRAY) {
+                    aspas.read(json, file);
                 } else {
                     json.skipChildren();
                 }
@@ -72,7 +83,7 @@ public final class VrpFile {
             throw new IOException(
                     file + ", line " + e.getLocation().getLineNr() + ": invalid JSON: " + e.getOriginalMessage(), e);
         }
-        return vrps;
+        return aspas.contentWith(vrps);
     }
 
     /** The fields of a VRP as text; null where there is none. */

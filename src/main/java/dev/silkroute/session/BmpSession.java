@@ -3,6 +3,7 @@ package dev.silkroute.session;
 import dev.silkroute.bgp.AddPathFamilies;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.bgp.UpdateContext;
+import dev.silkroute.bgp.open.SessionCapabilities;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.bmp.InformationTlvs;
 import dev.silkroute.bmp.MessageType;
@@ -313,9 +314,14 @@ public final class BmpSession {
             decoded.count(Anomaly.REPEATED_PEER_UP);
         }
         ended.remove(peer.key());
-        peer.up(view, up.capabilities(view == RibView.LOC_RIB), elapsedMicros);
+        boolean locRib = view == RibView.LOC_RIB;
+        SessionCapabilities agreed = up.capabilities(locRib);
+        if (!locRib) {
+            agreed = agreed.orNeighborRole(config.neighborRole(peer.asn()));
+        }
+        peer.up(view, agreed, elapsedMicros);
         routes.event(EventKind.PEER_UP, peer, view, false, sequence, header.routerTimeMicros());
-        decoded.add(LaneName.PEERS, records.peerUp(header, up, peer, repeated, sequence));
+        decoded.add(LaneName.PEERS, records.peerUp(header, up, agreed, peer, repeated, sequence));
     }
 
     private void peerDown(PeerDown down, long sequence) {

@@ -2,14 +2,17 @@ package dev.silkroute.session;
 
 import dev.silkroute.bgp.AddPathFamilies;
 import dev.silkroute.bgp.AddPathPolicy;
+import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.bgp.open.SessionCapabilities;
 import dev.silkroute.bmp.PerPeerHeader;
 import dev.silkroute.route.PeerEntry;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +26,9 @@ final class MonitoredPeer {
      * complete.
      */
     private static final int MAX_TABLES = 256;
+
+    /** Batches are numbered from 1. */
+    private static final long NO_BATCH = 0;
 
     private final PeerKey key;
     private final int bgpId;
@@ -97,8 +103,17 @@ final class MonitoredPeer {
                 contexts[i] = null;
             }
         }
+        if (!neighborRole(view).equals(agreed.neighborRole())) {
+            Arrays.fill(batchOfIndex, NO_BATCH); // the peer table of the batch gets the new role
+        }
         capabilities[view.code()] = agreed;
         latest = agreed;
+    }
+
+    /** Returns what the peer is for the router; empty if it is unknown. */
+    Optional<NeighborRole> neighborRole(RibView view) {
+        SessionCapabilities known = known(view.code());
+        return known == null ? Optional.empty() : known.neighborRole();
     }
 
     /**

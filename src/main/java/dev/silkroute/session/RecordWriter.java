@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.silkroute.bgp.FsmEvent;
 import dev.silkroute.bgp.Notification;
-import dev.silkroute.bgp.RibView;
 import dev.silkroute.bgp.UpdateContext;
+import dev.silkroute.bgp.open.SessionCapabilities;
 import dev.silkroute.bmp.InformationTlvs;
 import dev.silkroute.bmp.MessageType;
 import dev.silkroute.bmp.PeerDown;
@@ -202,8 +202,17 @@ final class RecordWriter {
         });
     }
 
-    /** @param repeated whether the peer was up already */
-    SessionRecord peerUp(PerPeerHeader header, PeerUp up, MonitoredPeer peer, boolean repeated, long sequence) {
+    /**
+     * @param agreed the capabilities of the session
+     * @param repeated whether the peer was up already
+     */
+    SessionRecord peerUp(
+            PerPeerHeader header,
+            PeerUp up,
+            SessionCapabilities agreed,
+            MonitoredPeer peer,
+            boolean repeated,
+            long sequence) {
         return record("peer-up", sequence, json -> {
             peer(json, header, peer.bgpId(), peer.asn());
             json.writeStringField("local_address", up.localAddressText());
@@ -213,7 +222,7 @@ final class RecordWriter {
                 json.writeBooleanField("repeated", true);
             }
             tlvs(json, TlvSpace.PEER_UP, up.tlvs());
-            rawField(json, "capabilities", up.capabilitiesJson(header.view() == RibView.LOC_RIB));
+            rawField(json, "capabilities", up.capabilitiesJson(agreed));
         });
     }
 

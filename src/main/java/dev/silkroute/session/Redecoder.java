@@ -41,7 +41,12 @@ public final class Redecoder {
             InetAddress address,
             boolean fromBeginning) {
         SessionConfig own = new SessionConfig(
-                collector, config.maxPeers(), config.addPath(), config.addPathOfRouters(), TableDumpLimits.NONE);
+                collector,
+                config.maxPeers(),
+                config.addPath(),
+                config.addPathOfRouters(),
+                config.neighborRoles(),
+                TableDumpLimits.NONE);
         session = BmpSession.redecoding(own, id, address, RouterIdentity.configured(router), fromBeginning);
     }
 

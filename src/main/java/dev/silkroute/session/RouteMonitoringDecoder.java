@@ -54,7 +54,7 @@ final class RouteMonitoringDecoder {
     private int index(MonitoredPeer peer, RibView view) {
         int index = peer.indexIn(batchNumber, view);
         if (index < 0) {
-            index = batch.peer(peer.entry(view));
+            index = batch.peer(peer.entry(view), peer.neighborRole(view));
             peer.indexIn(batchNumber, view, index);
         }
         return index;

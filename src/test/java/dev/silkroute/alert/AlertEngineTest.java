@@ -3,7 +3,10 @@ package dev.silkroute.alert;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.net.IpPrefix;
+import dev.silkroute.rpki.Aspa;
+import dev.silkroute.rpki.AspaTable;
 import dev.silkroute.rpki.Vrp;
 import dev.silkroute.rpki.VrpTable;
 import java.util.List;
@@ -209,6 +212,51 @@ class AlertEngineTest {
                         vrp("192.0.2.128/25", ME), vrp("192.0.2.0/25", ME), vrp("192.0.2.0/26", ME), vrp("::/128", 1))))
                 .as("longer than any route, and of others")
                 .isZero();
+    }
+
+    /** Peers 1 and 4 are customers by neighborRoles of the rules, peer 0 has sent its role. */
+    @Test
+    void newAspasOpenAndCloseAlerts() {
+        AspaTable denying = AspaTable.of(List.of(new Aspa((int) ME, List.of(65020))));
+        AlertFeed verified =
+                new AlertFeed(RulesFile.parse("""
+                        %s: {description: mine, asn: %d}
+                        options: {neighborRoles: {64501: customer}}
+                        """.formatted(MINE, ME)), AlertFeed.settings(2, 3), VrpTable.EMPTY);
+        verified.accept(1, MINE, 64501, ME);
+        verified.accept(4, MINE, 64501, ME);
+        verified.accept(2, MINE, 64502, ME);
+        assertThat(verified.changes()).isEmpty();
+        verified.engine.useAspas(denying);
+        assertThat(verified.changes()).containsExactly("opened aspa-invalid-accepted " + MINE);
+        verified.engine.useAspas(AspaTable.of(List.of(new Aspa((int) ME, List.of(64501, 65020)))));
+        assertThat(verified.changes()).containsExactly("closed aspa-invalid-accepted " + MINE);
+        verified.engine.useAspas(denying);
+        verified.changes();
+        verified.engine.useAspas(AspaTable.EMPTY);
+        assertThat(verified.changes()).containsExactly("closed aspa-invalid-accepted " + MINE);
+        verified.engine.useAspas(denying);
+        verified.changes();
+        verified.reject(1, MINE);
+        assertThat(verified.changes()).containsExactly("closed aspa-invalid-accepted " + MINE);
+    }
+
+    @Test
+    void theRoleOfTheSessionPrecedesThatOfTheRules() {
+        AlertFeed verified =
+                new AlertFeed(RulesFile.parse("""
+                        %s: {description: mine, asn: %d}
+                        options: {neighborRoles: {64501: customer}}
+                        """.formatted(MINE, ME)), AlertFeed.settings(1, 3), VrpTable.EMPTY);
+        verified.engine.useAspas(AspaTable.of(List.of(new Aspa((int) ME, List.of(65020)))));
+        verified.roles.put(1, NeighborRole.PROVIDER);
+        verified.accept(1, MINE, 64501, ME);
+        assertThat(verified.changes())
+                .as("a provider may send any path of two ASes")
+                .isEmpty();
+        verified.roles.put(2, NeighborRole.PEER);
+        verified.accept(2, MINE, 64502, ME);
+        assertThat(verified.changes()).containsExactly("opened aspa-invalid-accepted " + MINE);
     }
 
     private static Vrp vrp(String prefix, long asn) {

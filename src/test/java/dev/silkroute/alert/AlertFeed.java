@@ -3,6 +3,7 @@ package dev.silkroute.alert;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.alert.record.AlertRecord;
 import dev.silkroute.alert.record.VantagePoint;
+import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.endtoend.CaptureFiles;
 import dev.silkroute.net.Addresses;
@@ -16,7 +17,9 @@ import dev.silkroute.route.RouteBatch;
 import dev.silkroute.rpki.VrpTable;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /** Feeds an engine with the events of two routers with three peers each, one second after the other. */
@@ -33,6 +36,9 @@ final class AlertFeed {
 
     /** The VRPs in use, by the times from which on, in microseconds since 1970. */
     final TreeMap<Long, VrpTable> versions = new TreeMap<>();
+
+    /** The roles of neighbors in the views after policy, by vantage point. */
+    final Map<Integer, NeighborRole> roles = new HashMap<>();
 
     AlertEngine engine;
     QuarantineEngine quarantine;
@@ -172,7 +178,9 @@ final class AlertFeed {
     /** Announces a route in the RIB view after policy. */
     void accept(int vantagePoint, String prefix, long... path) {
         PeerEntry peer = BatchFeed.peer(vantagePoint % PEERS, RibView.ADJ_RIB_IN_POST_POLICY);
-        apply(begin(vantagePoint).announce(peer, family(prefix), null, nlri(prefix), attributes(path)));
+        apply(begin(vantagePoint)
+                .role(peer, roles.get(vantagePoint))
+                .announce(peer, family(prefix), null, nlri(prefix), attributes(path)));
     }
 
     void withdraw(int vantagePoint, String prefix) {

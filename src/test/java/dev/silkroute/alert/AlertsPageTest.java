@@ -6,6 +6,8 @@ import dev.silkroute.alert.record.AlertRule;
 import dev.silkroute.fixture.MarkdownPage;
 import dev.silkroute.net.Family;
 import dev.silkroute.net.IpPrefix;
+import dev.silkroute.rpki.Aspa;
+import dev.silkroute.rpki.AspaTable;
 import dev.silkroute.rpki.Vrp;
 import dev.silkroute.rpki.VrpTable;
 import java.nio.file.Path;
@@ -30,6 +32,9 @@ class AlertsPageTest {
                     RulesFile.parse(blocks("yaml").getFirst()),
                     AlertFeed.settings(2, 3),
                     validated ? roa : VrpTable.EMPTY);
+            if (example.contains("aspa-invalid")) {
+                feed.engine.useAspas(AspaTable.of(List.of(new Aspa(64500, List.of(65020)))));
+            }
             List<String> actual = new ArrayList<>();
             example.lines()
                     .filter(line -> line.matches("(peer|router|time) .*"))

@@ -1,6 +1,8 @@
 package dev.silkroute.alert;
 
 import dev.silkroute.net.IpPrefix;
+import dev.silkroute.rpki.Aspa;
+import dev.silkroute.rpki.AspaTable;
 import dev.silkroute.rpki.Vrp;
 import dev.silkroute.rpki.VrpTable;
 import java.util.ArrayList;
@@ -15,7 +17,7 @@ import java.util.stream.IntStream;
  * fewer vantage points see than the threshold, peers that go down and come back, and VRPs and prefixes of others.
  */
 final class LabelledIncidents {
-    static final int INCIDENTS = 220;
+    static final int INCIDENTS = 228;
     static final int MIN_VANTAGE_POINTS = 2;
     static final int MIN_VISIBILITY_LOSS = 3;
     static final long ME = 64500;
@@ -29,11 +31,14 @@ final class LabelledIncidents {
 
     private static final int BENIGN_PER_INCIDENT = 250;
     private static final int PREFIXES = 50;
-    private static final int KINDS = 11;
+    private static final int KINDS = 12;
     private static final long OTHER = 64666;
     private static final long NEW_UPSTREAM = 64777;
     private static final int UPSTREAM = 65100;
     private static final int UPSTREAMS = 100;
+    /** None of the vantage points receives a route from the only provider of {@link #ME}. */
+    static final AspaTable ASPAS = AspaTable.of(List.of(new Aspa((int) ME, List.of(UPSTREAM))));
+
     private static final Vrp COVERING = vrp("10.49.77.0/24", ME);
 
     /** Each alert that has to open, such as {@code opened origin-change 10.1.0.0/16}. */
@@ -44,6 +49,7 @@ final class LabelledIncidents {
 
     LabelledIncidents(long seed) {
         random = new Random(seed);
+        feed.engine.useAspas(ASPAS);
         for (int prefix = 0; prefix < PREFIXES; prefix++) {
             for (int point = 0; point < AlertFeed.VANTAGE_POINTS; point++) {
                 feed.announce(point, mine(prefix), 65000 + point, ME);
@@ -147,9 +153,11 @@ final class LabelledIncidents {
                 restore(some, own);
             }
             case 6 -> added(some, List.of("more-specific", "rpki-invalid"), "10.49.77." + number + "/32", OTHER);
-            case 7 -> accepted(some, "10.49.77." + number + "/32");
+            case 7 ->
+                accepted(points.stream().filter(point -> !isOfCustomer(point)).toList(), "10.49.77." + number + "/32");
             case 8 -> replaced(some, "new-upstream", own, NEW_UPSTREAM, ME);
             case 9 -> leaked(some, elsewhere);
+            case 10 -> invalidPath(own);
             default -> roaChanged(own);
         }
     }
@@ -177,13 +185,31 @@ final class LabelledIncidents {
         points.forEach(point -> feed.reject(point, prefix));
     }
 
+    private static boolean isOfCustomer(int point) {
+        return AlertFeed.peer(point).asn() == CUSTOMER;
+    }
+
+    private static List<Integer> ofCustomer() {
+        return IntStream.range(0, AlertFeed.VANTAGE_POINTS)
+                .filter(LabelledIncidents::isOfCustomer)
+                .boxed()
+                .toList();
+    }
+
+    /** A route that a customer has sent and has not received from a provider of the origin. */
+    private void invalidPath(String prefix) {
+        label("aspa-invalid-accepted", prefix);
+        ofCustomer().forEach(point -> feed.accept(point, prefix, CUSTOMER, 65000 + point, ME));
+        ofCustomer().forEach(point -> feed.reject(point, prefix));
+    }
+
     private void leaked(List<Integer> points, String prefix) {
         if (random.nextBoolean()) {
             added(points, List.of("path-leak"), prefix, PROVIDER, LEAKER, OTHER_PROVIDER, OTHER);
             return;
         }
         label("otc-leak", prefix);
-        List<Integer> ofCustomer = List.of(1, 4);
+        List<Integer> ofCustomer = ofCustomer();
         ofCustomer.forEach(point -> feed.announceOnlyToCustomer(point, prefix, OTHER_PROVIDER, path(point, OTHER)));
         ofCustomer.forEach(point -> feed.withdraw(point, prefix));
     }

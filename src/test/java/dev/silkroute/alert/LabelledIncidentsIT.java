@@ -126,6 +126,7 @@ class LabelledIncidentsIT {
         List<String> changes = new ArrayList<>();
         AlertEngine engine = new AlertEngine(
                 LabelledIncidents.rules(), LabelledIncidents.settings(), record -> changes.add(text(record)));
+        engine.useAspas(LabelledIncidents.ASPAS);
         TreeMap<Long, VrpTable> versions = new TreeMap<>(LIVE.versions);
         for (RouteBatch batch : LIVE.batches) {
             useUntil(batch.receivedAtMicros(), versions, engine);
@@ -146,7 +147,7 @@ class LabelledIncidentsIT {
     private static List<String> backtested() throws SQLException {
         List<String> changes = new ArrayList<>();
         try (Connection connection = DATABASE.getConnection()) {
-            new Backtest(LabelledIncidents.rules(), LabelledIncidents.settings())
+            new Backtest(LabelledIncidents.rules(), LabelledIncidents.settings(), LabelledIncidents.ASPAS)
                     .run(connection, instant(AlertFeed.START), instant(END), record -> changes.add(text(record)));
         }
         return changes;
@@ -231,6 +232,9 @@ class LabelledIncidentsIT {
                 if (view.equals(RibView.ADJ_RIB_IN_POST_POLICY.text())) {
                     rules.add(AlertRule.RPKI_INVALID_ACCEPTED);
                 }
+            }
+            if (own && peerAsn == LabelledIncidents.CUSTOMER && view.equals(RibView.ADJ_RIB_IN_POST_POLICY.text())) {
+                rules.add(AlertRule.ASPA_INVALID_ACCEPTED);
             }
             if (otc != 0 && peerAsn == LabelledIncidents.CUSTOMER) {
                 rules.add(AlertRule.OTC_LEAK);

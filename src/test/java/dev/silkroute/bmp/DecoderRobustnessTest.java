@@ -181,8 +181,10 @@ class DecoderRobustnessTest {
                 assertThat(down.fsmEvent().isPresent() && down.notification() != null)
                         .isFalse();
             }
-            case PEER_UP ->
-                parse(PeerUp.decode(b, body, b.length, header.ipv6(), version).capabilitiesJson(false));
+            case PEER_UP -> {
+                PeerUp up = PeerUp.decode(b, body, b.length, header.ipv6(), version);
+                parse(up.capabilitiesJson(up.capabilities(false)));
+            }
             case INITIATION, TERMINATION -> {
                 InformationTlvs information = InformationTlvs.decode(b, body, b.length, version);
                 assertReadable(information::sysName);

@@ -20,9 +20,9 @@ import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.StationProcess.Outcome;
 import dev.silkroute.fixture.TestRouter;
 import dev.silkroute.net.IpPrefix;
-import dev.silkroute.route.EventCodes;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.VerdictCodes;
 import dev.silkroute.route.view.RouteEvent;
 import dev.silkroute.route.view.RouteEvents;
 import java.io.BufferedReader;
@@ -379,7 +379,7 @@ class LiveStreamIT {
                             .anyMatch(message -> message.get("event").asText().equals("session-down")));
             List<RouteEvent> published = new ArrayList<>();
             station.records("bmp.routes")
-                    .forEach(record -> new RouteEvents(RouteBatch.read(record.value()), EventCodes.NONE)
+                    .forEach(record -> new RouteEvents(RouteBatch.read(record.value()), VerdictCodes.NONE)
                             .forEachRemaining(published::add));
             published.removeIf(event -> event.header().kind() == EventKind.COLLECTOR_START);
             List<String> bgpMessages = bgpMessages(station.records("bmp.peers"));

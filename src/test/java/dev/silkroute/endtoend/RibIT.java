@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -32,6 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class RibIT {
     private static final String CAPTURE = "frr-noap";
+    /** The AS of one of the peers. */
+    private static final String CUSTOMER = "4200000011";
 
     @TempDir
     private Path folder;
@@ -69,6 +72,7 @@ class RibIT {
                 folder.resolve("asns.csv").toAbsolutePath().toString(),
                 "SILKROUTE_NAMES_RELOAD_INTERVAL",
                 "1s"));
+        flows.put("SILKROUTE_DECODE_NEIGHBOR_ROLES", CUSTOMER + "=customer");
         String routes = Integer.toString(CaptureFiles.state(CAPTURE).size());
         List<String> before;
         StationProcess first = StationProcess.startOnSharedServers(flows, folder.resolve("data"));
@@ -85,6 +89,7 @@ class RibIT {
             assertThat(before).hasSizeGreaterThan(10).isEqualTo(stored(first));
             looksUpPrefixes(first);
             validatesOrigins(first, folder.resolve("vrps.csv"));
+            verifiesPaths(first, folder.resolve("vrps.csv"));
             String address = first.sql(
                             "SELECT host(prefix) FROM bmp.v_rib WHERE family = 'ipv4-unicast' AND masklen(prefix) > 0"
                                     + " AND as_path <> '' ORDER BY prefix LIMIT 1")
@@ -101,6 +106,7 @@ class RibIT {
             awaitRows(station, routes + "|" + routes);
             awaitRib(station, routes);
             await().untilAsserted(() -> assertThat(lookups(station)).isEqualTo(stored(station)));
+            awaitInvalidPaths(station);
             assertThat(lookups(station).stream()
                             .map(line -> line.replace("|true", "|false"))
                             .toList())
@@ -167,6 +173,31 @@ class RibIT {
         awaitValidity(station, address, "invalid");
         awaitValidity(station, address + "&at=-0s", "invalid");
         awaitValidity(station, address + "&at=" + valid, "valid");
+    }
+
+    /** ASes that have no providers cannot have sent their routes to a customer of the router. */
+    private static void verifiesPaths(StationProcess station, Path vrps) throws IOException {
+        String aspas = station.sql("SELECT DISTINCT origin_asn FROM bmp.v_rib WHERE origin_asn IS NOT NULL").stream()
+                .map(asn -> "{\"customer_asid\": " + asn + ", \"providers\": [0]}")
+                .collect(Collectors.joining(","));
+        Files.writeString(
+                vrps,
+                "{\"roas\": [{\"asn\": 0, \"prefix\": \"0.0.0.0/0\", \"maxLength\": 32}], \"aspas\": [" + aspas + "]}");
+        Files.setLastModifiedTime(vrps, FileTime.from(Instant.now().plusSeconds(2)));
+        awaitInvalidPaths(station);
+    }
+
+    private static void awaitInvalidPaths(StationProcess station) {
+        String address = station.sql("SELECT host(prefix) FROM bmp.v_rib WHERE family = 'ipv4-unicast' AND peer_asn = "
+                        + CUSTOMER + " AND rib_view LIKE 'adj-rib-in-%' AND as_path LIKE '% %' ORDER BY prefix LIMIT 1")
+                .getFirst();
+        await().untilAsserted(() -> assertThat(
+                        CaptureFiles.parse(station.get("/api/v1/lookup?aspa=invalid&address=" + address)
+                                        .body())
+                                .valueStream()
+                                .map(route -> route.get("peer_asn").asText()))
+                .isNotEmpty()
+                .containsOnly(CUSTOMER));
     }
 
     /** Rules that expect another origin, invalid ones, and rules that expect what there is. */

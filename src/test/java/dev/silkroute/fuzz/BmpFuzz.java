@@ -95,8 +95,8 @@ class BmpFuzz {
             case PEER_UP -> {
                 PeerUp up = PeerUp.decode(b, body, b.length, header.ipv6(), BmpMessages.VERSION);
                 assertThat(up.localAddressText()).isNotEmpty();
-                Reading.json(up.capabilitiesJson(false));
-                Reading.json(up.capabilitiesJson(true));
+                Reading.json(up.capabilitiesJson(up.capabilities(false)));
+                Reading.json(up.capabilitiesJson(up.capabilities(true)));
             }
             case INITIATION, TERMINATION -> {
                 InformationTlvs information = InformationTlvs.decode(b, body, b.length, BmpMessages.VERSION);

@@ -22,7 +22,9 @@ import dev.silkroute.route.EventCodes;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
+import dev.silkroute.route.VerdictCodes;
 import dev.silkroute.route.view.RouteEvents;
+import dev.silkroute.rpki.AspaVerdict;
 import dev.silkroute.rpki.Validity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -133,7 +135,7 @@ class LiveStreamTest {
 
     private static List<JsonNode> events(RouteBatch batch) throws IOException {
         List<JsonNode> events = new ArrayList<>();
-        for (Iterator<dev.silkroute.route.view.RouteEvent> each = new RouteEvents(batch, EventCodes.NONE);
+        for (Iterator<dev.silkroute.route.view.RouteEvent> each = new RouteEvents(batch, VerdictCodes.NONE);
                 each.hasNext(); ) {
             events.add(JSON.readTree(each.next().json()));
         }
@@ -147,7 +149,7 @@ class LiveStreamTest {
         LiveStream stream = stream(LARGE);
         Subscriber subscriber = subscribe(stream, ALL);
 
-        stream.publish(batch, EventCodes.NONE);
+        stream.publish(batch, VerdictCodes.NONE);
 
         List<ObjectNode> messages = messages(subscriber);
         assertThat(messages).hasSize(batch.groupCount());
@@ -173,7 +175,7 @@ class LiveStreamTest {
         Subscriber subscriber = subscribe(stream, ALL);
         subscriber.includeRaw(true);
 
-        stream.publish(batch, EventCodes.NONE);
+        stream.publish(batch, VerdictCodes.NONE);
 
         UpdateDecoder decoder = new UpdateDecoder();
         RouteCursor events = batch.cursor();
@@ -235,7 +237,7 @@ class LiveStreamTest {
         LiveStream stream = stream(LARGE);
         Subscriber subscriber = subscribe(stream, LiveFilter.parse(Map.of(), true));
 
-        stream.publish(Captures.batch(capture), EventCodes.NONE);
+        stream.publish(Captures.batch(capture), VerdictCodes.NONE);
 
         Set<String> types = new HashSet<>();
         for (ObjectNode message : messages(subscriber)) {
@@ -270,7 +272,7 @@ class LiveStreamTest {
         List<RouteBatch> batches = CAPTURES.stream().map(Captures::batch).toList();
         LiveStream stream = stream(LARGE);
         Subscriber all = subscribe(stream, ALL);
-        batches.forEach(batch -> stream.publish(batch, EventCodes.NONE));
+        batches.forEach(batch -> stream.publish(batch, VerdictCodes.NONE));
         List<ObjectNode> messages = messages(all);
         List<List<IpPrefix>> prefixes =
                 messages.stream().map(LiveStreamTest::prefixes).toList();
@@ -282,7 +284,7 @@ class LiveStreamTest {
                 .map(each -> subscribe(stream, LiveFilter.parse(each, false)))
                 .toList();
 
-        batches.forEach(batch -> stream.publish(batch, EventCodes.NONE));
+        batches.forEach(batch -> stream.publish(batch, VerdictCodes.NONE));
 
         // The subscribers share the messages, each of which is read once
         Map<byte[], String> ids = new IdentityHashMap<>();
@@ -393,7 +395,7 @@ class LiveStreamTest {
         Random random = new Random(7);
         List<Delivery> slowly = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            stream.publish(batch, EventCodes.NONE);
+            stream.publish(batch, VerdictCodes.NONE);
             for (int polls = random.nextInt(60); polls > 0; polls--) {
                 Delivery next = slow.poll();
                 if (next != null) {
@@ -425,7 +427,7 @@ class LiveStreamTest {
         assertThat(counters.matched()).isEqualTo(2 * published);
         assertThat(counters.delivered() + counters.missed()).isEqualTo(2 * published);
 
-        stream.publish(batch, EventCodes.NONE);
+        stream.publish(batch, VerdictCodes.NONE);
         assertThat(wakeUps).hasValue(2);
         stream.leave(slow);
         poll(stalled);
@@ -463,7 +465,7 @@ class LiveStreamTest {
                 (subscriber, isSelected) -> assertThat(poll(subscriber)).hasSize(isSelected ? 1 : 0));
 
         long position = received.getFirst().position();
-        stream.publish(Captures.batch("frr-all"), EventCodes.NONE);
+        stream.publish(Captures.batch("frr-all"), VerdictCodes.NONE);
         stream.publish(alert("198.51.100.0/24"));
         Subscriber resumed = Objects.requireNonNull(stream.subscribe(() -> {}));
         assertThat(stream.resume(resumed, List.of(alerts()), "0f", position)).isTrue();
@@ -543,7 +545,7 @@ class LiveStreamTest {
                 served.add(count);
             }
             for (int i = 0; i < 100; i++) {
-                stream.publish(batch, EventCodes.NONE);
+                stream.publish(batch, VerdictCodes.NONE);
             }
         }
         long published = stream.counters().published();
@@ -679,8 +681,8 @@ class LiveStreamTest {
         }));
         stream.add(first.get(), List.of(ALL));
 
-        stream.publish(batch, EventCodes.NONE);
-        stream.publish(batch, EventCodes.NONE);
+        stream.publish(batch, VerdictCodes.NONE);
+        stream.publish(batch, VerdictCodes.NONE);
 
         int groups = batch.groupCount();
         assertThat(subscribers.subList(0, groups)).containsOnly(1);
@@ -695,7 +697,7 @@ class LiveStreamTest {
         LiveStream stream = new LiveStream("0f", new LiveLimits(10, 10, LARGE, 2L * batch.bytes().length));
         Subscriber first = subscribe(stream, ALL);
         for (int i = 0; i < 3; i++) {
-            stream.publish(batch, EventCodes.NONE);
+            stream.publish(batch, VerdictCodes.NONE);
         }
         List<Delivery> all = poll(first);
         assertThat(all).hasSize(3 * groups);
@@ -752,27 +754,30 @@ class LiveStreamTest {
         LiveStream stream = stream(LARGE);
         Subscriber subscriber = subscribe(stream, ALL);
 
-        stream.publish(batch, EventCodes.of(codes, batch));
+        byte[] aspa = {0, AspaVerdict.INVALID.code(), AspaVerdict.UNKNOWN.code(), 0, 0, AspaVerdict.VALID.code()};
+        stream.publish(batch, VerdictCodes.of(codes, aspa, batch));
 
         List<List<String>> expected = List.of(
                 List.of(),
                 List.of("10.0.0.0/8 valid", "10.0.0.0/9 invalid"),
                 List.of(),
                 List.of("192.0.2.0/24 not-found"),
-                List.of());
+                List.of("198.51.100.0/24 -"));
         List<ObjectNode> messages = messages(subscriber);
         assertThat(messages).extracting(LiveStreamTest::routes).isEqualTo(expected);
         assertThat(messages.get(1).path("announcements").get(0).path("prefixes"))
                 .as("RIS Live's form stays")
                 .hasToString("[\"10.0.0.0/8\",\"10.0.0.0/9\"]");
-        assertThat(stream.recentBytes()).isEqualTo(batch.bytes().length + codes.length);
+        assertThat(messages.stream().flatMap(message -> message.findValuesAsText("aspa").stream()))
+                .containsExactly("invalid", "unknown", "valid");
+        assertThat(stream.recentBytes()).isEqualTo(batch.bytes().length + codes.length + aspa.length);
         assertThat(resume(stream, "0f", 1))
                 .extracting(delivery -> routes(json(delivery)))
                 .isEqualTo(expected.subList(1, expected.size()));
 
         byte[] tooMany = new byte[codes.length + 1];
         Arrays.fill(tooMany, Validity.VALID.code());
-        stream.publish(batch, EventCodes.of(tooMany, batch));
+        stream.publish(batch, VerdictCodes.of(tooMany, tooMany, batch));
         assertThat(messages(subscriber)).extracting(LiveStreamTest::routes).containsOnly(List.of());
     }
 
@@ -789,7 +794,7 @@ class LiveStreamTest {
         };
         LiveStream stream = stream(LARGE);
 
-        stream.publish(batch, EventCodes.of(validity, batch));
+        stream.publish(batch, VerdictCodes.of(validity, null, batch));
         assertThat(validated).as("nobody has subscribed").isEmpty();
         assertThat(stream.recentBytes()).isEqualTo(batch.bytes().length + 2);
 
@@ -806,7 +811,7 @@ class LiveStreamTest {
         Subscriber subscriber = subscribe(stream, ALL);
         stream.remove(subscriber, List.of(ALL));
 
-        stream.publish(Captures.batch("bird-noap"), EventCodes.NONE);
+        stream.publish(Captures.batch("bird-noap"), VerdictCodes.NONE);
 
         assertThat(poll(subscriber)).isEmpty();
         assertThat(stream.counters().encoded()).isZero();
@@ -821,7 +826,7 @@ class LiveStreamTest {
         stream.publish(
                 RouteBatch.read(
                         RouteBatch.asRedecoded(Captures.batch("bird-noap").bytes())),
-                EventCodes.NONE);
+                VerdictCodes.NONE);
 
         assertThat(poll(subscriber)).isEmpty();
         assertThat(stream.counters().published()).isZero();

@@ -1,5 +1,6 @@
 package dev.silkroute.postgres;
 
+import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Family;
@@ -12,6 +13,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /** Route batches for tests, one event a call. */
 public final class TestBatch {
@@ -58,6 +60,12 @@ public final class TestBatch {
     /** Peer 192.0.2.{@code host} with BGP ID 10.0.0.{@code id}. */
     public static PeerEntry peer(int host, int id, RibView view) {
         return new PeerEntry(0, 0, false, 0, 0xC0000200L | host, (int) 4_200_000_011L, 0x0A000000 | id, view);
+    }
+
+    /** Sets what a peer is for the router, for the whole batch. */
+    public TestBatch role(PeerEntry peer, NeighborRole role) {
+        builder.peer(peer, Optional.of(role));
+        return this;
     }
 
     public TestBatch announce(String prefix, int med) {

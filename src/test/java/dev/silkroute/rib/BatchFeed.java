@@ -1,5 +1,6 @@
 package dev.silkroute.rib;
 
+import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.ByteSink;
@@ -8,6 +9,7 @@ import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteBatchBuilder;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Builds route batches as a collector does. */
@@ -26,6 +28,12 @@ public final class BatchFeed {
 
     public RouteBatch build() {
         return RouteBatch.read(builder.build());
+    }
+
+    /** Sets what a peer is for the router, for the whole batch. @param role null if it is unknown */
+    public BatchFeed role(PeerEntry peer, @Nullable NeighborRole role) {
+        builder.peer(peer, Optional.ofNullable(role));
+        return this;
     }
 
     public BatchFeed announce(PeerEntry peer, int family, @Nullable Integer pathId, byte[] nlri, byte[] attributes) {

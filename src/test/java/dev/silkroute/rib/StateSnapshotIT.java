@@ -3,6 +3,7 @@ package dev.silkroute.rib;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.digest.ComparedTable;
 import dev.silkroute.digest.Position;
@@ -35,11 +36,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -156,6 +159,30 @@ class StateSnapshotIT {
                 assertThat(later.isIncomplete()).isFalse();
                 assertThat(routes(later)).isEqualTo(routes(rib));
             }
+        }
+    }
+
+    @Test
+    void peersHaveTheRolesOfTheirPeerUp() throws Exception {
+        try (Connection connection = database.getConnection();
+                Rib rib = new Rib(RibConfig.ofBytes(64L << 20))) {
+            place(connection, 7);
+            store(connection, begin("edge", 1), rib);
+            store(connection, begin("core", 1), rib);
+            try (var insert = connection.createStatement()) {
+                insert.executeUpdate("""
+                        INSERT INTO bmp.peer_state (peer_id, rib_view, up, session_id, sequence, capabilities)
+                        SELECT peer_id, 0, true, 1, 0, '{"session": {"neighbor_role": "rs-client"}}'
+                        FROM bmp.peer JOIN bmp.router USING (router_id) WHERE name = 'edge'
+                        """);
+            }
+            rib.clear();
+            begin(connection, rib);
+            Map<String, Optional<NeighborRole>> roles = new TreeMap<>();
+            try (RibReader reader = rib.reader()) {
+                reader.forEach(route -> roles.put(route.peer().router(), route.neighborRole()));
+            }
+            assertThat(roles).isEqualTo(Map.of("core", Optional.empty(), "edge", Optional.of(NeighborRole.RS_CLIENT)));
         }
     }
 

@@ -8,13 +8,16 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests the forms in which Routinator and rpki-client write VRPs, and local exceptions. */
+/** Tests the forms in which Routinator and rpki-client write VRPs and ASPAs, and local exceptions. */
 class VrpFileTest {
     private static final List<Vrp> EXPECTED = List.of(
             new Vrp(IpPrefix.parse("192.0.2.0/24"), 26, 64500),
@@ -36,9 +39,15 @@ class VrpFileTest {
                             { "asn": "AS64500", "prefix": "192.0.2.0/24", "maxLength": 26, "ta": "ripe" },
                             { "asn": "AS4200000000", "prefix": "2001:db8::/32", "maxLength": 48, "ta": "arin" }
                           ],
-                          "routerKeys": [ { "asn": "AS64500" } ]
+                          "routerKeys": [ { "asn": "AS64500" } ],
+                          "aspas": [
+                            { "customer": "AS64500", "providers": ["AS64511", "AS64510"], "ta": "ripe" },
+                            { "customer": "AS64501", "providers": ["AS0"], "source": [ { "providers": [1] } ] }
+                          ]
                         }
-                        """))).isEqualTo(EXPECTED);
+                        """)))
+                .isEqualTo(new VrpFile.Content(
+                        EXPECTED, List.of(new Aspa(64500, List.of(64510, 64511)), new Aspa(64501, List.of(0))), 0));
     }
 
     @Test
@@ -47,8 +56,11 @@ class VrpFileTest {
                         {"metadata":{"buildmachine":"x","roas":2},"roas":[
                         { "asn": 64500, "prefix": "192.0.2.0/24", "maxLength": 26, "ta": "ripe", "expires": 1790000000 },
                         { "asn": 4200000000, "prefix": "2001:db8::/32", "maxLength": 48, "ta": "arin", "expires": 1790000000 }
-                        ],"bgpsec_keys":[],"aspas":[{"customer_asid": 1, "providers": [2]}]}
-                        """))).isEqualTo(EXPECTED);
+                        ],"bgpsec_keys":[],"aspas":[
+                        { "customer_asid": 64500, "expires": 1790000000, "providers": [ 4200000000, 64510 ] } ]}
+                        """)))
+                .isEqualTo(new VrpFile.Content(
+                        EXPECTED, List.of(new Aspa(64500, List.of(64510, Integer.parseUnsignedInt("4200000000")))), 0));
     }
 
     @Test
@@ -57,10 +69,49 @@ class VrpFileTest {
                         ASN,IP Prefix,Max Length,Trust Anchor
                         AS64500,192.0.2.0/24,26,ripe
                         AS4200000000,2001:db8::/32,48,arin
-                        """))).isEqualTo(EXPECTED);
-        assertThat(VrpFile.read(
-                        file("ASN,IP Prefix,Max Length,Trust Anchor,Expires\nAS64500,192.0.2.0/24,,ripe,17900\n")))
+                        """)).vrps()).isEqualTo(EXPECTED);
+        assertThat(VrpFile.read(file(
+                                "ASN,IP Prefix,Max Length,Trust Anchor,Expires\nAS64500,192.0.2.0/24,,ripe,17900\n"))
+                        .vrps())
                 .containsExactly(new Vrp(IpPrefix.parse("192.0.2.0/24"), 24, 64500));
+    }
+
+    /** In 2023, rpki-client wrote an object with the ASPAs of each IP version. */
+    @Test
+    void entriesThatAreNotAspasAreCountedAndTheRestIsRead() throws IOException {
+        String vrps = "\"roas\": [{\"asn\": 1, \"prefix\": \"192.0.2.0/24\"}]}";
+        assertThat(VrpFile.read(file("{\"aspas\": {\"ipv4\": [{\"customer_asid\": 1, \"providers\": [2]}]}, " + vrps))
+                        .aspas())
+                .isEmpty();
+        String tooMany = String.join(",", Collections.nCopies(Aspa.MAX_PROVIDERS + 1, "2"));
+        VrpFile.Content content = VrpFile.read(file("{\"aspas\": ["
+                + "{\"customer_asid\": 1}, {\"providers\": [2]}, {\"customer_asid\": 1, \"providers\": []},"
+                + " {\"customer_asid\": 1, \"providers\": [\"x\"]}, {\"customer\": {\"a\": [1]}, \"providers\": [2]},"
+                + " {\"customer\": 1, \"providers\": [2, null]}, {\"customer\": 1, \"providers\": [[3]]},"
+                + " {\"customer\": 1, \"providers\": 2}, 7, [{\"customer\": 1, \"providers\": [2]}],"
+                + " {\"customer\": 1, \"providers\": [" + tooMany + "]},"
+                + " {\"customer\": 4, \"providers\": [5]}], " + vrps));
+        assertThat(content.aspas()).containsExactly(new Aspa(4, List.of(5)));
+        assertThat(content.rejectedAspas()).isEqualTo(11);
+        assertThat(content.vrps()).hasSize(1);
+    }
+
+    @Test
+    void theNumberOfProvidersIsBounded() throws IOException {
+        Path large = folder.resolve("large.json");
+        String providers = IntStream.rangeClosed(1, Aspa.MAX_PROVIDERS)
+                .mapToObj(Integer::toString)
+                .collect(Collectors.joining(","));
+        try (BufferedWriter out = Files.newBufferedWriter(large)) {
+            out.write("{\"aspas\": [");
+            for (int i = 0; i <= AspaTable.MAX_PROVIDERS / Aspa.MAX_PROVIDERS; i++) {
+                out.write((i == 0 ? "" : ",") + "{\"customer\":" + i + ",\"providers\":[" + providers + "]}");
+            }
+            out.write("], \"roas\": []}");
+        }
+        assertThatThrownBy(() -> VrpFile.read(large))
+                .isInstanceOf(IOException.class)
+                .hasMessage(large + ": the ASPAs have more than 1000000 providers");
     }
 
     @ParameterizedTest
@@ -145,7 +196,7 @@ class VrpFileTest {
             }
             out.write("]}");
         }
-        VrpTable table = VrpTable.of(VrpFile.read(large));
+        VrpTable table = VrpTable.of(VrpFile.read(large).vrps());
         assertThat(table.size()).isEqualTo(count);
         assertThat(table.validate(IpPrefix.parse("8.161.31.0/24"), 499_999)).isEqualTo(Validity.VALID);
         assertThat(table.validate(IpPrefix.parse("8.161.31.0/24"), 1)).isEqualTo(Validity.INVALID);

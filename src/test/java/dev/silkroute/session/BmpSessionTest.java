@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bgp.AddPathPolicy;
 import dev.silkroute.bgp.DecodeOutcome;
+import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.bmp.BmpMessages;
+import dev.silkroute.bmp.MessageType;
 import dev.silkroute.fixture.ParsedRecords;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
@@ -282,6 +285,53 @@ class BmpSessionTest {
     }
 
     /** A Peer Down, reason 4, for the peer of a Peer Up. */
+    private static final String ROUTE = Messages.update("", Messages.ATTRIBUTES, "080a");
+
+    private static Optional<NeighborRole> role(BmpSession session, Messages messages) {
+        RouteBatch batch =
+                RouteBatch.read(session.decode(messages.bytes(), 0, 1, null).routes());
+        assertThat(batch.peerCount()).isEqualTo(1);
+        RouteBatch part = RouteBatch.read(batch.part(batch.eventCount() - 1, batch.eventCount()));
+        assertThat(part.neighborRole(0)).as("in a part of the batch").isEqualTo(batch.neighborRole(0));
+        return batch.neighborRole(0);
+    }
+
+    @Test
+    void batchesHaveTheRoleOfTheNeighbor() {
+        BmpSession session = Messages.session();
+        Messages first = new Messages(3).peerUp("090103").add(MessageType.ROUTE_MONITORING, ROUTE);
+        assertThat(role(session, first)).contains(NeighborRole.CUSTOMER);
+        Messages routes = new Messages(3).add(MessageType.ROUTE_MONITORING, ROUTE);
+        assertThat(role(session, routes)).as("of a later batch").contains(NeighborRole.CUSTOMER);
+        Messages again = new Messages(3)
+                .add(MessageType.ROUTE_MONITORING, ROUTE)
+                .peerUp("090104")
+                .add(MessageType.ROUTE_MONITORING, ROUTE);
+        assertThat(role(session, again)).as("that of the newest Peer Up").contains(NeighborRole.PEER);
+        assertThat(role(session, new Messages(3).peerUp("").add(MessageType.ROUTE_MONITORING, ROUTE)))
+                .isEmpty();
+        assertThat(role(Messages.session(), routes)).as("without a Peer Up").isEmpty();
+    }
+
+    @Test
+    void theConfiguredRoleAppliesWithoutOneInTheOpens() throws IOException {
+        SessionConfig config = new SessionConfig(
+                "col",
+                100,
+                AddPathPolicy.HEURISTIC,
+                RouterValues.NONE,
+                Map.of(65001, NeighborRole.PROVIDER),
+                TableDumpLimits.NONE);
+        byte[] up = new Messages(3).peerUp("").bytes();
+        DecodedBatch decoded = new BmpSession(config, 1, ADDRESS, ROUTER).decode(up, 0, 1, null);
+        assertThat(RouteBatch.read(decoded.routes()).neighborRole(0)).contains(NeighborRole.PROVIDER);
+        assertThat(ParsedRecords.of(decoded, LaneName.PEERS).getLast().get("capabilities"))
+                .asString()
+                .contains("neighbor_role=provider");
+        Messages negotiated = new Messages(3).peerUp("090103");
+        assertThat(role(new BmpSession(config, 1, ADDRESS, ROUTER), negotiated)).contains(NeighborRole.CUSTOMER);
+    }
+
     private static byte[] down(byte[] peerUp) {
         byte[] down = Arrays.copyOf(peerUp, BmpMessages.PEER_BODY + 1);
         down[4] = (byte) down.length;

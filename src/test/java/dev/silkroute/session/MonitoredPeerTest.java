@@ -10,6 +10,7 @@ import dev.silkroute.bgp.open.SessionCapabilities;
 import dev.silkroute.bmp.PerPeerHeader;
 import dev.silkroute.net.Family;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** How the Peer Ups of a peer's views determine the decoding of its UPDATEs. */
@@ -22,7 +23,8 @@ class MonitoredPeerTest {
     private final MonitoredPeer peer = new MonitoredPeer(PeerKey.of(pre), pre, AddPathPolicy.HEURISTIC, 0);
 
     private static SessionCapabilities agreed(AddPathFamilies received) {
-        return new SessionCapabilities(true, received, AddPathFamilies.NONE, List.of(), false, List.of());
+        return new SessionCapabilities(
+                true, received, AddPathFamilies.NONE, List.of(), false, List.of(), Optional.empty());
     }
 
     private static PerPeerHeader header(int flags) {

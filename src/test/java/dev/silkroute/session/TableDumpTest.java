@@ -19,6 +19,7 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -32,6 +33,7 @@ class TableDumpTest {
             100,
             AddPathPolicy.HEURISTIC,
             RouterValues.NONE,
+            Map.of(),
             new TableDumpLimits(Duration.ofMinutes(2), Duration.ofMinutes(30)));
 
     private final BmpSession session =
@@ -190,7 +192,8 @@ class TableDumpTest {
         // Given: more peers and views than the peer table of a batch can have
         int peers = 16_400;
         BmpSession many = new BmpSession(
-                new SessionConfig("col", peers, AddPathPolicy.HEURISTIC, RouterValues.NONE, CONFIG.tableDumps()),
+                new SessionConfig(
+                        "col", peers, AddPathPolicy.HEURISTIC, RouterValues.NONE, Map.of(), CONFIG.tableDumps()),
                 1,
                 InetAddress.getLoopbackAddress(),
                 RouterIdentity.configured("r1"));

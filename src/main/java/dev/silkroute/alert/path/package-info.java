@@ -1,6 +1,6 @@
 /**
- * Values with which alert rules compare AS paths and neighbors: conditions on paths, relations between ASes, and roles
- * of neighbors.
+ * Values with which alert rules compare AS paths: conditions on paths, relations between ASes, and the
+ * paths that neighbors have sent.
  */
 @NullMarked
 package dev.silkroute.alert.path;

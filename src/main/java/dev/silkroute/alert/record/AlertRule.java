@@ -22,6 +22,8 @@ public enum AlertRule {
     RPKI_INVALID("rpki-invalid", "rpki-monitor"),
     /** Such a route is invalid, and the router's policy has accepted it. */
     RPKI_INVALID_ACCEPTED("rpki-invalid-accepted", "rpki-monitor"),
+    /** Such a route has an AS path that is invalid by ASPAs, and the router's policy has accepted it. */
+    ASPA_INVALID_ACCEPTED("aspa-invalid-accepted", ""),
     /** An AS path has an unexpected AS before a monitored one. */
     NEW_UPSTREAM("new-upstream", "path-neighbors"),
     /** An AS path has an unexpected AS behind a monitored one. */

@@ -106,6 +106,7 @@ final class AlertEvaluator implements StateTarget {
     private AlertEngine engine() {
         AlertEngine created = new AlertEngine(rules, settings, changes::add);
         created.useVrps(vrps.table());
+        created.useAspas(vrps.aspas());
         return created;
     }
 
@@ -180,6 +181,7 @@ final class AlertEvaluator implements StateTarget {
             if (engine.isLoading()) {
                 vrps = validation.inUse();
                 engine.useVrps(vrps.table());
+                engine.useAspas(vrps.aspas());
                 engine.settle();
                 engine.skipTo(time);
             } else if (idle) {
@@ -264,6 +266,7 @@ final class AlertEvaluator implements StateTarget {
             vrps = inUse;
             engine.passTo(since);
             int routes = engine.useVrps(inUse.table());
+            engine.useAspas(inUse.aspas());
             LOGGER.debugf("%d monitored routes are covered by VRPs that have changed", routes);
         }
     }

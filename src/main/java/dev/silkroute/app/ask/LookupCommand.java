@@ -35,6 +35,12 @@ public final class LookupCommand extends ConsoleCommand {
             description = "Only routes that are valid, invalid or not-found by RPKI")
     private @Nullable String validity;
 
+    @Option(
+            names = "--aspa",
+            paramLabel = "VERDICT",
+            description = "Only routes whose AS path is valid, invalid or unknown by ASPAs")
+    private @Nullable String aspa;
+
     @Mixin
     private OutputOptions output = new OutputOptions();
 
@@ -55,6 +61,7 @@ public final class LookupCommand extends ConsoleCommand {
                 .with(isAddress ? "address" : "prefix", canonical)
                 .with("at", at)
                 .with("rpki_validity", validity)
+                .with("aspa", aspa)
                 .toString());
         OriginNames.add(ReadCommand.rows(routes), station);
         output.print(routes, response -> LookupText.of(canonical, response), LookupText::csv);

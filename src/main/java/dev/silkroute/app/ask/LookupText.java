@@ -22,6 +22,7 @@ final class LookupText {
             Column.text("origin name", OriginNames.FIELD).optional(),
             Column.text("origin", "origin").optional(),
             Column.text("RPKI", "rpki_validity").optional(),
+            Column.text("ASPA", "aspa").optional(),
             Column.number("pref", "local_pref").optional(),
             Column.number("MED", "med").optional(),
             Column.text("state", "stale").optional(),

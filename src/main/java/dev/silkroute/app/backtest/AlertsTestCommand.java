@@ -11,7 +11,9 @@ import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.config.UsageError;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.TimeText;
+import dev.silkroute.app.rpki.OriginValidation;
 import dev.silkroute.app.station.Database;
+import dev.silkroute.rpki.AspaTable;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -79,10 +81,11 @@ public final class AlertsTestCommand implements Callable<Integer> {
         }
         StationConfig config = configuration.station();
         AlertRules rules = ConfiguredRules.read("FILE", file);
+        AspaTable aspas = new OriginValidation(config).load().inUse().aspas();
         long begun = System.nanoTime();
         try (var connection = Database.connect(station.jdbcUrl(database.jdbcUrl()))) {
             PrintWriter out = command.commandLine().getOut();
-            long events = new Backtest(rules, ConfiguredRules.settings(config))
+            long events = new Backtest(rules, ConfiguredRules.settings(config), aspas)
                     .run(connection, start, end, record -> print(record, out));
             out.flush();
             command.commandLine()

@@ -11,6 +11,7 @@ import dev.silkroute.app.alert.QuarantinedMessages;
 import dev.silkroute.app.alert.ReportedSizes;
 import dev.silkroute.app.rpki.PastVrps;
 import dev.silkroute.postgres.state.PastEvents;
+import dev.silkroute.rpki.AspaTable;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -25,10 +26,13 @@ import java.util.function.Consumer;
 public final class Backtest {
     private final AlertRules rules;
     private final AlertSettings settings;
+    private final AspaTable aspas;
 
-    public Backtest(AlertRules rules, AlertSettings settings) {
+    /** @param aspas by which the paths of the whole span are verified, because the history has none */
+    public Backtest(AlertRules rules, AlertSettings settings, AspaTable aspas) {
         this.rules = rules;
         this.settings = settings;
+        this.aspas = aspas;
     }
 
     /**
@@ -50,6 +54,7 @@ public final class Backtest {
         engine.load();
         PastVrps vrps = PastVrps.at(connection, from);
         engine.useVrps(vrps.table());
+        engine.useAspas(aspas);
         Deque<ReportedSize> reports = new ArrayDeque<>();
         long events = PastEvents.read(
                 connection,

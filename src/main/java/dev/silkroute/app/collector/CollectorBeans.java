@@ -7,6 +7,7 @@ import dev.silkroute.app.config.RouterNamePolicy;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.config.StationTopic;
 import dev.silkroute.bgp.AddPathPolicy;
+import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.collector.gate.ConnectionGate;
 import dev.silkroute.collector.sessions.DecodeCounters;
@@ -257,6 +258,10 @@ final class CollectorBeans {
                         "silkroute.decode.add-path-routers",
                         config.decode().addPathRouters().orElse(""),
                         CollectorBeans::addPathRouters),
+                read(
+                        "silkroute.decode.neighbor-roles",
+                        config.decode().neighborRoles().orElse(""),
+                        NeighborRole::ofAsns),
                 new TableDumpLimits(
                         positive("silkroute.session.end-of-rib-after-quiet", bounds.endOfRibAfterQuiet()),
                         positive("silkroute.session.end-of-rib-at-latest", bounds.endOfRibAtLatest())));

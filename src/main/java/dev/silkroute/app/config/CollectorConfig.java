@@ -271,5 +271,10 @@ public interface CollectorConfig {
 
         @Description("The same for single routers: `192.0.2.1=force,198.51.100.0/24=strict`")
         Optional<String> addPathRouters();
+
+        @Description("Roles of peers whose sessions have no BGP Role (RFC 9234), by their AS:"
+                + " `64500=provider,64501=customer`; `provider`, `customer`, `peer`, `rs` or `rs-client`, as the routers see"
+                + " them. Needed to verify AS paths ([RPKI](../how-to/rpki.md#verify-as-paths-by-aspa))")
+        Optional<String> neighborRoles();
     }
 }

@@ -2,9 +2,10 @@ package dev.silkroute.app.live;
 
 import dev.silkroute.live.AlertMessage;
 import dev.silkroute.live.LiveStream;
-import dev.silkroute.route.EventCodes;
 import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.VerdictCodes;
 import dev.silkroute.route.WireFormatException;
+import dev.silkroute.rpki.AspaVerdict;
 import dev.silkroute.rpki.Validity;
 import io.quarkus.arc.Unremovable;
 import jakarta.inject.Named;
@@ -81,7 +82,9 @@ public final class LivePublisher {
         }
         try {
             RouteBatch batch = RouteBatch.read(bytes);
-            stream.publish(batch, EventCodes.of(record.getHeader(Validity.HEADER), batch));
+            stream.publish(
+                    batch,
+                    VerdictCodes.of(record.getHeader(Validity.HEADER), record.getHeader(AspaVerdict.HEADER), batch));
         } catch (WireFormatException e) {
             // The history lane reads the same record and puts it into quarantine
             LOGGER.warnf(

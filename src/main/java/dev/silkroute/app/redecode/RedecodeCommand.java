@@ -12,10 +12,14 @@ import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.Interruption;
 import dev.silkroute.app.console.ReportOptions;
 import dev.silkroute.app.console.TimeText;
+import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.TableDumpLimits;
 import dev.silkroute.session.identity.RouterValues;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -140,14 +144,20 @@ public final class RedecodeCommand extends ConsoleCommand {
 
     /** Returns the collector's settings for decoding. */
     private static SessionConfig decoding(StationConfig config) {
+        return new SessionConfig(
+                "",
+                config.session().maxPeers(),
+                config.decode().addPath(),
+                parse("add-path-routers", config.decode().addPathRouters(), RouterValues::parse),
+                parse("neighbor-roles", config.decode().neighborRoles(), NeighborRole::ofAsns),
+                TableDumpLimits.NONE);
+    }
+
+    private static <T> T parse(String key, Optional<String> text, Function<String, T> parser) {
         try {
-            return new SessionConfig(
-                    "",
-                    config.session().maxPeers(),
-                    config.decode().addPath(),
-                    RouterValues.parse(config.decode().addPathRouters().orElse("")));
+            return parser.apply(text.orElse(""));
         } catch (IllegalArgumentException e) {
-            throw new UsageError("silkroute.decode.add-path-routers: " + e.getMessage(), e);
+            throw new UsageError("silkroute.decode." + key + ": " + e.getMessage(), e);
         }
     }
 

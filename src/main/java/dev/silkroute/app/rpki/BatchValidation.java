@@ -6,39 +6,43 @@ import dev.silkroute.bgp.nlri.NlriReader;
 import dev.silkroute.net.DecodeException;
 import dev.silkroute.net.Family;
 import dev.silkroute.route.EventKind;
+import dev.silkroute.route.PathVerification;
+import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
+import dev.silkroute.rpki.AspaTable;
+import dev.silkroute.rpki.AspaVerdict;
 import dev.silkroute.rpki.Validity;
 import dev.silkroute.rpki.VrpTable;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Validates the announcements of a batch. The path is decoded once for each attribute set. */
+/** Validates the announcements of a batch. The path is decoded once for each attribute set. For one thread. */
 final class BatchValidation {
-    private static final AsPath EMPTY = new AsPath(List.of());
+    /** A path that has no verdict, in contrast to 0, which has not been verified yet. */
+    private static final byte NOT_VERIFIED = -1;
 
-    private BatchValidation() {}
+    private final RouteBatch batch;
+    private final @Nullable AsPath[] paths;
+
+    BatchValidation(RouteBatch batch) {
+        this.batch = batch;
+        paths = new AsPath[batch.attributeSetCount()];
+    }
 
     /**
      * Returns the {@link Validity#code} of each event: 0 except for announcements of unicast and labelled unicast
      * routes, because VRPs are about prefixes of the public Internet.
      */
-    static byte[] validate(RouteBatch batch, VrpTable vrps) {
+    byte[] validate(VrpTable vrps) {
         byte[] codes = new byte[batch.eventCount()];
-        @Nullable AsPath[] paths = new AsPath[batch.attributeSetCount()];
         RouteCursor event = batch.cursor();
         for (int i = 0; event.next(); i++) {
             if (event.kind() != EventKind.ANNOUNCE || !Family.isUnicast(event.family())) {
                 continue;
             }
-            int set = event.attributeSet();
-            AsPath path = paths[set];
-            if (path == null) {
-                path = path(batch, set);
-                paths[set] = path;
-            }
             long origin = AsPath.validatedOrigin(
-                            path, batch.peer(event.peerIndex()).asn())
+                            path(event.attributeSet()),
+                            batch.peer(event.peerIndex()).asn())
                     .orElse(0);
             NlriReader nlri = event.nlri();
             codes[i] = vrps.validate(
@@ -48,13 +52,57 @@ final class BatchValidation {
         return codes;
     }
 
-    private static AsPath path(RouteBatch batch, int set) {
+    /**
+     * Returns the {@link AspaVerdict#code} of each event: 0 except for announcements that {@link PathVerification} is
+     * about. A path is verified once for each peer and attribute set.
+     */
+    byte[] verify(AspaTable aspas) {
+        byte[] codes = new byte[batch.eventCount()];
+        byte[] @Nullable [] known = new byte[batch.peerCount()][];
+        RouteCursor event = batch.cursor();
+        for (int i = 0; event.next(); i++) {
+            if (event.kind() != EventKind.ANNOUNCE || !PathVerification.isVerified(event.family())) {
+                continue;
+            }
+            byte[] ofPeer = known[event.peerIndex()];
+            if (ofPeer == null) {
+                ofPeer = new byte[batch.attributeSetCount()];
+                known[event.peerIndex()] = ofPeer;
+            }
+            int set = event.attributeSet();
+            if (ofPeer[set] == 0) {
+                ofPeer[set] = code(aspas, event.peerIndex(), set);
+            }
+            codes[i] = (byte) Math.max(ofPeer[set], 0);
+        }
+        return codes;
+    }
+
+    private byte code(AspaTable aspas, int peer, int set) {
+        PeerEntry entry = batch.peer(peer);
+        return PathVerification.isReceived(entry.view())
+                ? PathVerification.verify(aspas, batch.neighborRole(peer), entry.asn(), path(set))
+                        .map(AspaVerdict::code)
+                        .orElse(NOT_VERIFIED)
+                : NOT_VERIFIED;
+    }
+
+    private AsPath path(int set) {
+        AsPath path = paths[set];
+        if (path == null) {
+            path = decode(set);
+            paths[set] = path;
+        }
+        return path;
+    }
+
+    private AsPath decode(int set) {
         try {
             AsPath path = PathAttributes.decode(batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set))
                     .asPath();
-            return path == null ? EMPTY : path;
+            return path == null ? AsPath.EMPTY : path;
         } catch (DecodeException e) {
-            return EMPTY; // as in the other consumers, a set that cannot be decoded has no path
+            return AsPath.EMPTY; // as in the other consumers, a set that cannot be decoded has no path
         }
     }
 }

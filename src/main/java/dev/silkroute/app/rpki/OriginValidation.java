@@ -3,12 +3,17 @@ package dev.silkroute.app.rpki;
 import dev.silkroute.app.config.RibConfig;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.meters.PeriodicTask;
+import dev.silkroute.bgp.NeighborRole;
+import dev.silkroute.bgp.attribute.AsPath;
 import dev.silkroute.component.MeterGroup;
 import dev.silkroute.component.Metric;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.route.EventCodes;
+import dev.silkroute.route.PathVerification;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.WireFormatException;
+import dev.silkroute.rpki.AspaTable;
+import dev.silkroute.rpki.AspaVerdict;
 import dev.silkroute.rpki.RouteValidity;
 import dev.silkroute.rpki.Validity;
 import dev.silkroute.rpki.VrpTable;
@@ -40,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 @Named("rpki")
 @Metadata(
         description =
-                "Validates routes by the configured VRPs (RFC 6811): the method validate adds the header rpki_validity to records of bmp.routes, one byte for each event; validateWhenRead computes it only if a step of the station reads it")
+                "Validates routes by the configured VRPs (RFC 6811) and ASPAs: the method validate adds the headers rpki_validity and aspa to records of bmp.routes, one byte for each event; validateWhenRead computes them only if a step of the station reads them")
 @Unremovable
 public final class OriginValidation implements RouteValidity {
     private static final Logger LOGGER = Logger.getLogger(OriginValidation.class);
@@ -48,7 +53,7 @@ public final class OriginValidation implements RouteValidity {
     private final RibConfig.Rpki config;
     private final @Nullable VrpSource source;
     private @Nullable PeriodicTask reloading;
-    private VrpsInUse newest = new VrpsInUse(VrpTable.EMPTY, Instant.EPOCH);
+    private VrpsInUse newest = new VrpsInUse(VrpTable.EMPTY, AspaTable.EMPTY, Instant.EPOCH);
 
     /** @throws dev.silkroute.app.config.UsageError if the settings are invalid */
     @Inject
@@ -83,6 +88,8 @@ public final class OriginValidation implements RouteValidity {
         }
         new MeterGroup<>(meters, used)
                 .gauge(Metric.RPKI_VRPS, each -> each.table().size())
+                .gauge(Metric.RPKI_ASPAS, each -> each.aspas().size())
+                .gauge(Metric.RPKI_ASPAS_REJECTED, VrpSource::rejectedAspas)
                 .gauge(Metric.RPKI_WRITTEN, each -> each.updatedAtMillis() / 1e3);
         used.start(meters);
         reloading = new PeriodicTask("VRPs", "rpki", used::reload);
@@ -94,14 +101,19 @@ public final class OriginValidation implements RouteValidity {
         return source == null ? VrpTable.EMPTY : source.table();
     }
 
+    private AspaTable aspas() {
+        return source == null ? AspaTable.EMPTY : source.aspas();
+    }
+
     /**
-     * Returns the newest VRPs. All callers receive the same time for them, so that what is stored and reported
-     * of a version has one time.
+     * Returns the newest VRPs and ASPAs. All callers receive the same time for them, so that what is stored and
+     * reported of a version has one time.
      */
     public synchronized VrpsInUse inUse() {
         VrpTable table = vrps();
-        if (table != newest.table()) {
-            newest = new VrpsInUse(table, Instant.now().truncatedTo(ChronoUnit.MICROS));
+        AspaTable aspas = aspas();
+        if (table != newest.table() || aspas != newest.aspas()) {
+            newest = new VrpsInUse(table, aspas, Instant.now().truncatedTo(ChronoUnit.MICROS));
         }
         return newest;
     }
@@ -125,6 +137,11 @@ public final class OriginValidation implements RouteValidity {
         }
     }
 
+    /** Verifies the path of a route that a neighbor has sent, see {@link PathVerification#verify}. */
+    public Optional<AspaVerdict> verify(Optional<NeighborRole> role, int neighborAsn, AsPath path) {
+        return PathVerification.verify(aspas(), role, neighborAsn, path);
+    }
+
     @Override
     public Optional<Validity> of(IpPrefix prefix, OptionalLong origin) {
         return vrps().validity(prefix, origin);
@@ -133,52 +150,66 @@ public final class OriginValidation implements RouteValidity {
     /**
      * Validates the route batches of an exchange: the record in its body, or those of a batching consumer, whose body
      * is a list of exchanges. The message of each gets the header {@value Validity#HEADER}, an array with the {@link
-     * Validity#code} of each event. Without VRPs, and for records that are not route batches, there is none.
+     * Validity#code} of each event, and {@value AspaVerdict#HEADER}, the same with the {@link AspaVerdict#code}.
+     * Without VRPs or ASPAs the one or the other is absent, and both for records that are not route batches.
      */
     public void validate(Exchange exchange) {
         VrpTable table = vrps();
-        if (table.size() == 0) {
+        AspaTable aspas = aspas();
+        if (table.size() == 0 && aspas.size() == 0) {
             return;
         }
         if (exchange.getMessage().getBody() instanceof List<?> records) {
             for (Object record : records) {
-                validate(((Exchange) record).getMessage(), table);
+                validate(((Exchange) record).getMessage(), table, aspas);
             }
         } else {
-            validate(exchange.getMessage(), table);
+            validate(exchange.getMessage(), table, aspas);
         }
     }
 
     /**
-     * Adds the header of {@link #validate} as one whose codes are computed when the first of them is read, by the VRPs
-     * of that moment: for steps that do not read it for most batches. Only steps of the station can read it.
+     * Adds the headers of {@link #validate} as ones whose codes are computed when the first of them is read, by the
+     * VRPs and ASPAs of that moment: for steps that do not read them for most batches. Only steps of the station can
+     * read them.
      */
     public void validateWhenRead(Exchange exchange) {
-        if (vrps().size() == 0) {
-            return;
-        }
-        EventCodes.Deferred validity = this::codes;
         if (exchange.getMessage().getBody() instanceof List<?> records) {
             for (Object record : records) {
-                ((Exchange) record).getMessage().setHeader(Validity.HEADER, validity);
+                defer(((Exchange) record).getMessage());
             }
         } else {
-            exchange.getMessage().setHeader(Validity.HEADER, validity);
+            defer(exchange.getMessage());
         }
     }
 
-    private byte[] codes(RouteBatch batch) {
-        VrpTable table = vrps();
-        return table.size() == 0 ? new byte[0] : BatchValidation.validate(batch, table);
+    private void defer(Message record) {
+        if (vrps().size() > 0) {
+            EventCodes.Deferred validity = batch -> {
+                VrpTable table = vrps();
+                return table.size() == 0 ? new byte[0] : new BatchValidation(batch).validate(table);
+            };
+            record.setHeader(Validity.HEADER, validity);
+        }
+        if (aspas().size() > 0) {
+            EventCodes.Deferred verdicts = batch -> new BatchValidation(batch).verify(aspas());
+            record.setHeader(AspaVerdict.HEADER, verdicts);
+        }
     }
 
-    private static void validate(Message record, VrpTable table) {
+    private static void validate(Message record, VrpTable table, AspaTable aspas) {
         byte[] bytes = record.getBody(byte[].class);
         if (bytes == null) {
             return; // a record without a value contains no events
         }
         try {
-            record.setHeader(Validity.HEADER, BatchValidation.validate(RouteBatch.read(bytes), table));
+            BatchValidation batch = new BatchValidation(RouteBatch.read(bytes));
+            if (table.size() > 0) {
+                record.setHeader(Validity.HEADER, batch.validate(table));
+            }
+            if (aspas.size() > 0) {
+                record.setHeader(AspaVerdict.HEADER, batch.verify(aspas));
+            }
         } catch (WireFormatException e) {
             LOGGER.debugf("A record without validity is not a route batch: %s", e.reason());
         }

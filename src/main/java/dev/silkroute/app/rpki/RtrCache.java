@@ -4,7 +4,6 @@ import dev.silkroute.app.config.HostPort;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.rpki.rtr.CacheData;
 import dev.silkroute.rpki.rtr.CacheErrorException;
-import dev.silkroute.rpki.rtr.IgnoredPdus;
 import dev.silkroute.rpki.rtr.Intervals;
 import dev.silkroute.rpki.rtr.RtrException;
 import dev.silkroute.rpki.rtr.Synchronization;
@@ -13,6 +12,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToDoubleFunction;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,7 @@ final class RtrCache {
     private final RtrSettings settings;
     private final RtrVrps group;
     private final RtrCacheMeters meters;
-    private final IgnoredPdus ignored = new IgnoredPdus();
+    private final LongAdder routerKeys = new LongAdder();
     private final Thread thread;
     private volatile @Nullable Received received;
     private volatile @Nullable RtrConnection connection;
@@ -56,7 +56,7 @@ final class RtrCache {
         this.settings = settings;
         this.group = group;
         meters = new RtrCacheMeters(registry, address.toString());
-        meters.register(this, group, ignored);
+        meters.register(this, group, routerKeys);
         thread = Thread.ofVirtual().name("rtr-" + address).unstarted(this::run);
     }
 
@@ -145,7 +145,7 @@ final class RtrCache {
         try (RtrConnection own = new RtrConnection(settings.responseTimeout())) {
             connection = own;
             CacheData data = resumed();
-            RtrConnection.Open open = own.open(address, data == null ? highestVersion : data.version(), ignored);
+            RtrConnection.Open open = own.open(address, data == null ? highestVersion : data.version(), routerKeys);
             while (!Thread.interrupted()) {
                 CacheData next = query(open, data);
                 group.received(this);
@@ -173,9 +173,10 @@ final class RtrCache {
         loggedFailure = null;
         if (previous == null || previous.serial() != next.serial()) {
             LOGGER.infof(
-                    "RTR cache %s: %d VRPs, serial number %s of session %d, version %d, in %.1f s",
+                    "RTR cache %s: %d VRPs and %d ASPAs, serial number %s of session %d, version %d, in %.1f s",
                     address,
                     next.vrps().size(),
+                    next.aspas().size(),
                     Integer.toUnsignedString(next.serial()),
                     next.sessionId(),
                     next.version(),

@@ -3,9 +3,9 @@ package dev.silkroute.app.rpki;
 import dev.silkroute.component.MeterGroup;
 import dev.silkroute.component.Metric;
 import dev.silkroute.rpki.rtr.ErrorCode;
-import dev.silkroute.rpki.rtr.IgnoredPdus;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.concurrent.atomic.LongAdder;
 
 /** The meters of one RTR cache. */
 final class RtrCacheMeters {
@@ -19,7 +19,7 @@ final class RtrCacheMeters {
         failures = MeterGroup.counter(registry, Metric.RPKI_RTR_FAILURES, "cache", name);
     }
 
-    void register(RtrCache cache, RtrVrps group, IgnoredPdus ignored) {
+    void register(RtrCache cache, RtrVrps group, LongAdder routerKeys) {
         new MeterGroup<>(registry, cache, "cache", name)
                 .gauge(Metric.RPKI_RTR_SYNCHRONIZED, each -> group.isSynchronized(each) ? 1 : 0)
                 .gauge(Metric.RPKI_RTR_USED, each -> group.isUsed(each) ? 1 : 0)
@@ -27,13 +27,15 @@ final class RtrCacheMeters {
                         Metric.RPKI_RTR_VRPS,
                         each -> each.read(got -> got.data().vrps().size()))
                 .gauge(
+                        Metric.RPKI_RTR_ASPAS,
+                        each -> each.read(got -> got.data().aspas().size()))
+                .gauge(
                         Metric.RPKI_RTR_SERIAL,
                         each -> each.read(
                                 got -> Integer.toUnsignedLong(got.data().serial())))
                 .gauge(Metric.RPKI_RTR_END_OF_DATA, each -> each.read(got -> got.atMillis() / 1e3));
-        new MeterGroup<>(registry, ignored, "cache", name)
-                .counter(Metric.RPKI_RTR_IGNORED, IgnoredPdus::routerKeys, "type", "router-key")
-                .counter(Metric.RPKI_RTR_IGNORED, IgnoredPdus::aspas, "type", "aspa");
+        new MeterGroup<>(registry, routerKeys, "cache", name)
+                .counter(Metric.RPKI_RTR_IGNORED, LongAdder::sum, "type", "router-key");
     }
 
     void failed() {

@@ -4,7 +4,6 @@ import dev.silkroute.app.config.Host;
 import dev.silkroute.app.config.HostPort;
 import dev.silkroute.rpki.rtr.CacheData;
 import dev.silkroute.rpki.rtr.CacheErrorException;
-import dev.silkroute.rpki.rtr.IgnoredPdus;
 import dev.silkroute.rpki.rtr.RtrException;
 import dev.silkroute.rpki.rtr.Synchronization;
 import dev.silkroute.rpki.rtr.VersionException;
@@ -14,6 +13,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** A TCP connection to an RTR cache, for one thread; any thread may {@link #close} it, which ends a blocked read. */
@@ -32,9 +32,9 @@ final class RtrConnection implements AutoCloseable {
         private final DeadlineInput in;
         private final Synchronization synchronization;
 
-        private Open(int version, IgnoredPdus ignored) throws IOException {
+        private Open(int version, LongAdder routerKeys) throws IOException {
             in = new DeadlineInput(socket);
-            synchronization = new Synchronization(in, socket.getOutputStream(), version, ignored);
+            synchronization = new Synchronization(in, socket.getOutputStream(), version, routerKeys);
         }
 
         /** Queries all data, or the changes since the previous ones. */
@@ -72,7 +72,7 @@ final class RtrConnection implements AutoCloseable {
      *
      * @param version of the first query
      */
-    Open open(HostPort address, int version, IgnoredPdus ignored) throws IOException {
+    Open open(HostPort address, int version, LongAdder routerKeys) throws IOException {
         InetSocketAddress target = new InetSocketAddress(Host.bare(address.host()), address.port());
         if (target.isUnresolved()) {
             throw new UnknownHostException("the host name " + address.host() + " cannot be resolved");
@@ -80,7 +80,7 @@ final class RtrConnection implements AutoCloseable {
         socket.connect(target, (int) Math.min(responseTimeout.toMillis(), CONNECT_TIMEOUT.toMillis()));
         socket.setKeepAlive(true);
         socket.setTcpNoDelay(true);
-        return new Open(version, ignored);
+        return new Open(version, routerKeys);
     }
 
     @Override

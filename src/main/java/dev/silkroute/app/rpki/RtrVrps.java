@@ -1,6 +1,7 @@
 package dev.silkroute.app.rpki;
 
 import dev.silkroute.app.config.HostPort;
+import dev.silkroute.rpki.AspaTable;
 import dev.silkroute.rpki.Slurm;
 import dev.silkroute.rpki.VrpTable;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -75,6 +76,20 @@ final class RtrVrps implements VrpSource {
     public VrpTable table() {
         Used now = used;
         return now == null || now.received().isExpired(nanoTime()) ? VrpTable.EMPTY : now.table();
+    }
+
+    @Override
+    public AspaTable aspas() {
+        Used now = used;
+        return now == null || now.received().isExpired(nanoTime())
+                ? AspaTable.EMPTY
+                : now.received().data().aspas();
+    }
+
+    /** Returns 0: a cache that sends an invalid ASPA violates the protocol, which is an error of the connection. */
+    @Override
+    public int rejectedAspas() {
+        return 0;
     }
 
     @Override

@@ -1,7 +1,8 @@
 package dev.silkroute.app.rpki;
 
+import dev.silkroute.rpki.Aspa;
+import dev.silkroute.rpki.AspaTable;
 import dev.silkroute.rpki.Slurm;
-import dev.silkroute.rpki.Vrp;
 import dev.silkroute.rpki.VrpFile;
 import dev.silkroute.rpki.VrpTable;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -27,6 +28,8 @@ final class VrpFiles implements VrpSource {
     private List<FileTime> loaded = List.of();
     private @Nullable String failure;
     private volatile VrpTable table = VrpTable.EMPTY;
+    private volatile AspaTable aspas = AspaTable.EMPTY;
+    private volatile int rejectedAspas;
     private volatile long loadedAtMillis;
 
     VrpFiles(Path vrps, Optional<Path> exceptions) {
@@ -37,6 +40,16 @@ final class VrpFiles implements VrpSource {
     @Override
     public VrpTable table() {
         return table;
+    }
+
+    @Override
+    public AspaTable aspas() {
+        return aspas;
+    }
+
+    @Override
+    public int rejectedAspas() {
+        return rejectedAspas;
     }
 
     /** Returns when the VRP file in use was written. */
@@ -61,14 +74,24 @@ final class VrpFiles implements VrpSource {
                 return;
             }
             long begun = System.nanoTime();
-            List<Vrp> read = VrpFile.read(vrps);
+            VrpFile.Content read = VrpFile.read(vrps);
             VrpTable next = VrpTable.of(
-                    exceptions.isPresent() ? Slurm.read(exceptions.get()).apply(read) : read);
+                    exceptions.isPresent() ? Slurm.read(exceptions.get()).apply(read.vrps()) : read.vrps());
             table = next;
+            aspas = AspaTable.of(read.aspas());
+            rejectedAspas = read.rejectedAspas();
             loaded = times;
             loadedAtMillis = times.getFirst().toMillis();
             failure = null;
-            LOGGER.infof("Loaded %d VRPs from %s in %.1f s", next.size(), vrps, (System.nanoTime() - begun) / 1e9);
+            LOGGER.infof(
+                    "Loaded %d VRPs and %d ASPAs from %s in %.1f s",
+                    next.size(), aspas.size(), vrps, (System.nanoTime() - begun) / 1e9);
+            if (read.rejectedAspas() > 0) {
+                LOGGER.warnf(
+                        "%d entries of \"aspas\" in %s are not valid ASPAs and are not used: a customer and 1 to %d"
+                                + " providers are required",
+                        read.rejectedAspas(), vrps, Aspa.MAX_PROVIDERS);
+            }
         } catch (IOException e) {
             report(
                     e instanceof NoSuchFileException

@@ -1,15 +1,25 @@
 package dev.silkroute.app.rpki;
 
+import dev.silkroute.rpki.AspaTable;
 import dev.silkroute.rpki.VrpTable;
 import io.micrometer.core.instrument.MeterRegistry;
 
-/** The source of the station's VRPs. {@link #table} and {@link #updatedAtMillis} are thread-safe. */
+/**
+ * The source of the station's VRPs and ASPAs. {@link #table}, {@link #aspas}, {@link #rejectedAspas} and {@link
+ * #updatedAtMillis} are thread-safe.
+ */
 interface VrpSource extends AutoCloseable {
     /**
      * Returns the VRPs to use, with local exceptions applied; empty if there are none. The object is the same until
      * they change.
      */
     VrpTable table();
+
+    /** Returns the ASPAs to use; empty if there are none. The object is the same until they change. */
+    AspaTable aspas();
+
+    /** Returns how many entries of the source were not valid ASPAs and are not used. */
+    int rejectedAspas();
 
     /** Returns when the VRPs in use were current, in milliseconds since 1970; 0 before the first. */
     long updatedAtMillis();

@@ -2,12 +2,14 @@ package dev.silkroute.bgp.attribute;
 
 import dev.silkroute.net.BigEndian;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** An AS path (RFC 4271, Section 4.3; RFC 5065). Immutable. */
 public record AsPath(List<Segment> segments) {
+    public static final AsPath EMPTY = new AsPath(List.of());
 
     /** @param asns unsigned, in the order of the message */
     public record Segment(SegmentType type, List<Long> asns) {}
@@ -125,6 +127,29 @@ public record AsPath(List<Segment> segments) {
             }
         }
         return OptionalLong.of(Integer.toUnsignedLong(peerAsn));
+    }
+
+    /** Returns whether the path has an AS_SET. Sets of confederations do not count. */
+    public boolean hasSet() {
+        return segments.stream().anyMatch(segment -> segment.type == SegmentType.SET);
+    }
+
+    /**
+     * Returns the AS numbers of the path as unsigned 32 bits, without those that repeat the one before. Confederation
+     * segments are ignored.
+     */
+    public int[] withoutRepetitions() {
+        int[] asns = new int
+                [segments.stream().mapToInt(segment -> segment.asns.size()).sum()];
+        int count = 0;
+        for (Segment segment : segments) {
+            for (long asn : segment.type.isConfederation() ? List.<Long>of() : segment.asns) {
+                if (count == 0 || asns[count - 1] != (int) asn) {
+                    asns[count++] = (int) asn;
+                }
+            }
+        }
+        return Arrays.copyOf(asns, count);
     }
 
     /** Returns every AS number of the path, including those of sets and confederations. */

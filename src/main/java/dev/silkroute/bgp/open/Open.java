@@ -1,6 +1,7 @@
 package dev.silkroute.bgp.open;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.ByteCursor;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -168,6 +170,13 @@ public record Open(
             }
         }
         return families;
+    }
+
+    /** Returns the role that the sender has in the session, as its BGP Role states (RFC 9234, Section 4.1). */
+    public Optional<NeighborRole> role() {
+        return entries(Capability.BGP_ROLE).stream()
+                .findFirst()
+                .flatMap(one -> NeighborRole.of(one.value().u8(0)));
     }
 
     private List<Capability> entries(int capabilityCode) {

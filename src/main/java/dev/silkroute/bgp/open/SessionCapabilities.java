@@ -2,12 +2,14 @@ package dev.silkroute.bgp.open;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.silkroute.bgp.AddPathFamilies;
+import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.net.Family;
 import dev.silkroute.net.Json;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
 
@@ -20,6 +22,7 @@ import java.util.function.BiPredicate;
  * @param extendedNextHop families that may have IPv6 next hops (RFC 8950), ascending
  * @param extendedMessage whether messages may be longer than 4,096 bytes (RFC 8654)
  * @param multipleLabels families that may have label stacks (RFC 8277), ascending
+ * @param neighborRole what the peer is for the router (RFC 9234); empty if neither side sent its role, and for Loc-RIB
  */
 public record SessionCapabilities(
         boolean fourOctetAs,
@@ -27,7 +30,8 @@ public record SessionCapabilities(
         AddPathFamilies addPathSent,
         List<Integer> extendedNextHop,
         boolean extendedMessage,
-        List<Integer> multipleLabels) {
+        List<Integer> multipleLabels,
+        Optional<NeighborRole> neighborRole) {
 
     /**
      * Combines the OPENs of a Peer Up.
@@ -49,7 +53,8 @@ public record SessionCapabilities(
                     all,
                     union(sent.extendedNextHopFamilies(), received.extendedNextHopFamilies()),
                     sent.has(Capability.EXTENDED_MESSAGE) || received.has(Capability.EXTENDED_MESSAGE),
-                    union(sent.multipleLabelFamilies(), received.multipleLabelFamilies()));
+                    union(sent.multipleLabelFamilies(), received.multipleLabelFamilies()),
+                    Optional.empty());
         }
         return new SessionCapabilities(
                 both(sent, received, Capability.FOUR_OCTET_AS),
@@ -57,7 +62,20 @@ public record SessionCapabilities(
                 addPath(ours, theirs, (one, other) -> one.sends() && other.receives()),
                 common(sent.extendedNextHopFamilies(), received.extendedNextHopFamilies()),
                 both(sent, received, Capability.EXTENDED_MESSAGE),
-                common(sent.multipleLabelFamilies(), received.multipleLabelFamilies()));
+                common(sent.multipleLabelFamilies(), received.multipleLabelFamilies()),
+                received.role().or(() -> sent.role().map(NeighborRole::counterpart)));
+    }
+
+    /** Returns the same with a role of the peer, unless they have one. */
+    public SessionCapabilities orNeighborRole(Optional<NeighborRole> role) {
+        return new SessionCapabilities(
+                fourOctetAs,
+                addPathReceived,
+                addPathSent,
+                extendedNextHop,
+                extendedMessage,
+                multipleLabels,
+                neighborRole.or(() -> role));
     }
 
     /**
@@ -92,6 +110,9 @@ public record SessionCapabilities(
         Json.strings("extended_next_hop", texts(extendedNextHop), json);
         json.writeBooleanField("extended_message", extendedMessage);
         Json.strings("multiple_labels", texts(multipleLabels), json);
+        if (neighborRole.isPresent()) {
+            json.writeStringField("neighbor_role", neighborRole.get().text());
+        }
         json.writeEndObject();
     }
 

@@ -4,10 +4,12 @@ import dev.silkroute.names.LabelSource;
 import dev.silkroute.route.EventCodes;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteChange;
+import dev.silkroute.route.VerdictCodes;
 import dev.silkroute.route.WireFormatException;
 import dev.silkroute.route.view.EventPeer;
 import dev.silkroute.route.view.RouteEvent;
 import dev.silkroute.route.view.RouteEvents;
+import dev.silkroute.rpki.AspaVerdict;
 import dev.silkroute.rpki.Validity;
 import java.util.Collections;
 import java.util.HashMap;
@@ -40,8 +42,11 @@ final class JsonProducer extends DefaultProducer {
         try {
             RouteBatch batch = RouteBatch.read(bytes == null ? new byte[0] : bytes);
             return new Events(
-                    new RouteEvents(batch, codes(record, Validity.HEADER, batch)),
-                    codes(record, RouteChange.HEADER, batch),
+                    new RouteEvents(
+                            batch,
+                            VerdictCodes.of(
+                                    record.getHeader(Validity.HEADER), record.getHeader(AspaVerdict.HEADER), batch)),
+                    EventCodes.of(record.getHeader(RouteChange.HEADER), batch),
                     labels);
         } catch (WireFormatException e) {
             // The history lane reads the same record and puts it into quarantine, with reason and offset.
@@ -49,10 +54,6 @@ final class JsonProducer extends DefaultProducer {
                     "Skipped a record of bmp.routes that is not a route batch: {} at byte {}", e.reason(), e.offset());
             return Collections.emptyIterator();
         }
-    }
-
-    private static EventCodes codes(Message record, String header, RouteBatch batch) {
-        return EventCodes.of(record.getHeader(header), batch);
     }
 
     private static final class Events implements Iterator<byte[]> {

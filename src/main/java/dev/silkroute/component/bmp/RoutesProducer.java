@@ -1,9 +1,10 @@
 package dev.silkroute.component.bmp;
 
-import dev.silkroute.route.EventCodes;
 import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.VerdictCodes;
 import dev.silkroute.route.view.RouteEvent;
 import dev.silkroute.route.view.RouteEvents;
+import dev.silkroute.rpki.AspaVerdict;
 import dev.silkroute.rpki.Validity;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,11 +26,13 @@ final class RoutesProducer extends DefaultProducer {
     public void process(Exchange exchange) throws InvalidPayloadException {
         Message record = exchange.getMessage();
         RouteBatch batch = RouteBatch.read(record.getMandatoryBody(byte[].class));
-        // The events have it, and a header of the message would become one of each Kafka record that the route sends
-        Object validity = record.getHeader(Validity.HEADER);
+        // The events have them, and a header of the message would become one of each Kafka record that the route sends
+        VerdictCodes verdicts =
+                VerdictCodes.of(record.getHeader(Validity.HEADER), record.getHeader(AspaVerdict.HEADER), batch);
         record.removeHeader(Validity.HEADER);
+        record.removeHeader(AspaVerdict.HEADER);
         List<RouteEvent> events = new ArrayList<>(batch.eventCount());
-        new RouteEvents(batch, EventCodes.of(validity, batch)).forEachRemaining(events::add);
+        new RouteEvents(batch, verdicts).forEachRemaining(events::add);
         record.setBody(events);
     }
 }

@@ -19,7 +19,8 @@ import java.util.function.Consumer;
  * in the order in which they were received. Each batch has events of one session that were received at the same time.
  *
  * <p>The history has no End-of-RIB, and none of the routes that a table
- * dump repeats unchanged. The withdrawals that an End-of-RIB causes are synthetic ones. Not thread-safe.
+ * dump repeats unchanged. The withdrawals that an End-of-RIB causes are synthetic ones. Peers have the role of their
+ * newest Peer Up at all times. Not thread-safe.
  */
 public final class PastEvents {
     /** Limits how many events PostgreSQL sorts at once. */
@@ -148,6 +149,7 @@ public final class PastEvents {
             Sql.update(connection, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
             Sql.update(connection, WORK_MEMORY);
             PastEvents past = new PastEvents(connection, listener);
+            CopiedRow.read(connection, PeerColumns.ROLES, past.peers::readRole);
             past.readAll(STATE.formatted("bmp.last_events(timestamptz '" + from + "', NULL, NULL, NULL)", from));
             past.readAll(SESSIONS.formatted(from));
             loaded.run();
@@ -177,12 +179,12 @@ public final class PastEvents {
         long sequence = row.number(SEQUENCE);
         if (!kind.isRoute()) {
             boolean isPeer = kind.hasPeer();
-            int peer = isPeer ? builder.peer(peer(row)) : -1;
+            int peer = isPeer ? peer(row) : -1;
             builder.event(kind, peer, 0, isPeer && row.bool(FLAG), sequence, 0);
             return;
         }
         nlri.read(row, NLRI);
-        var group = builder.group(builder.peer(peer(row)), nlri.family())
+        var group = builder.group(peer(row), nlri.family())
                 .pathIds(nlri.hasPathId())
                 .synthetic(row.bool(FLAG))
                 .at(sequence, 0);
@@ -195,8 +197,9 @@ public final class PastEvents {
         }
     }
 
-    private PeerEntry peer(CopiedRow row) {
-        return peers.read(row, PEER, row.integer(VIEW));
+    private int peer(CopiedRow row) {
+        PeerEntry peer = peers.read(row, PEER, row.integer(VIEW));
+        return builder.peer(peer, peers.role(peer));
     }
 
     private void turnTo(CopiedRow row) {

@@ -19,6 +19,7 @@ final class SnapshotBatches {
 
     private final Map<Integer, Router> routers = new HashMap<>();
     private final RouteBatchBuilder builder = new RouteBatchBuilder();
+    private final PeerColumns peers;
     private final Consumer<RouteBatch> listener;
 
     private int router;
@@ -32,7 +33,9 @@ final class SnapshotBatches {
         }
     }
 
-    SnapshotBatches(Consumer<RouteBatch> listener) {
+    /** @param peers the source of the peers and their roles */
+    SnapshotBatches(PeerColumns peers, Consumer<RouteBatch> listener) {
+        this.peers = peers;
         this.listener = listener;
     }
 
@@ -68,7 +71,7 @@ final class SnapshotBatches {
         if (!turnTo(routerId, sessionId)) {
             return;
         }
-        int peer = builder.peer(of);
+        int peer = builder.peer(of, peers.role(of));
         int set = builder.attributeSet(attributes, 0, attributes.length);
         builder.group(peer, nlri.family())
                 .pathIds(nlri.hasPathId())
@@ -79,7 +82,7 @@ final class SnapshotBatches {
 
     void endOfRib(int routerId, long sessionId, PeerEntry of, int family, boolean allViews) {
         if (turnTo(routerId, sessionId)) {
-            builder.event(EventKind.END_OF_RIB, builder.peer(of), family, allViews, 0, 0);
+            builder.event(EventKind.END_OF_RIB, builder.peer(of, peers.role(of)), family, allViews, 0, 0);
             closeIfFull();
         }
     }

@@ -111,7 +111,7 @@ public final class StateSnapshot {
     private StateSnapshot(Listener listener, InvalidRows invalid) {
         this.listener = listener;
         this.invalid = invalid;
-        batches = new SnapshotBatches(listener::batch);
+        batches = new SnapshotBatches(peers, listener::batch);
     }
 
     /**
@@ -141,6 +141,7 @@ public final class StateSnapshot {
     private void readTables(Connection connection) throws SQLException {
         CopiedRow.read(
                 connection, COLLECTORS, row -> batches.collectorStart(row.text(1), row.number(2), row.number(3)));
+        CopiedRow.read(connection, PeerColumns.ROLES, peers::readRole);
         CopiedRow.read(connection, ROUTERS, this::router);
         CopiedRow.read(connection, SYNCHRONIZED, this::synchronizedTable);
         CopiedRow.read(connection, ROUTES, this::route);

@@ -1,6 +1,5 @@
 package dev.silkroute.postgres.withdrawal;
 
-import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.PeerType;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Addresses;
@@ -176,11 +175,11 @@ public final class WithdrawalOutbox {
         String rd = rdNumber == null ? null : RouteDistinguisher.text(rdNumber);
         String prefix = row.getString("prefix");
         if (prefix == null) {
-            return new EventRoute(rd, null, row.getString("nlri"), List.of(), pathId, PathMarking.NONE, null);
+            return EventRoute.withdrawn(rd, null, row.getString("nlri"), pathId);
         }
         int slash = prefix.indexOf('/');
         String canonical = Addresses.canonical(prefix.substring(0, slash)) + prefix.substring(slash);
-        return EventRoute.ofPrefix(rd, canonical, List.of(), pathId, PathMarking.NONE, null);
+        return EventRoute.withdrawn(rd, canonical, rd == null ? canonical : rd + " " + canonical, pathId);
     }
 
     /** Exactly those: a smaller number may have come since they were read. */

@@ -114,6 +114,9 @@ final class RouteEvents {
             PeerEntry entry = batch.peer(index);
             PeerState peer = make ? registry.make(router, entry) : registry.find(router, entry);
             if (peer != null) {
+                if (make) {
+                    peer.role = batch.neighborRole(index).orElse(null);
+                }
                 peerView = make
                         ? peer.makeView(entry.view())
                         : peer.view(entry.view().code());

@@ -1,5 +1,6 @@
 package dev.silkroute.rib.peer;
 
+import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.rib.RibPeer;
 import dev.silkroute.rib.memory.Counter;
@@ -19,6 +20,8 @@ public final class PeerState {
     private volatile @Nullable PeerView[] views = new PeerView[RibView.values().length];
     /** AS number in the newest peer entry; not part of the identity. */
     public volatile int asn;
+    /** The role of the peer for the router in its newest batch; not part of the identity. */
+    public volatile @Nullable NeighborRole role;
 
     /** Bounds the memory for what a router sends. */
     private static final int MAX_ENDS = 1000;

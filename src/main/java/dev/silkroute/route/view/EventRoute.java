@@ -8,6 +8,8 @@ import dev.silkroute.net.Addresses;
 import dev.silkroute.net.DecodeException;
 import dev.silkroute.net.Hex;
 import dev.silkroute.net.RouteDistinguisher;
+import dev.silkroute.rpki.AspaVerdict;
+import dev.silkroute.rpki.RouteVerdicts;
 import dev.silkroute.rpki.Validity;
 import java.io.IOException;
 import java.util.List;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels outermost first; empty without labels
  * @param pathId unsigned; null without ADD-PATH
  * @param marking a {@link PathMarking}
- * @param validity null without one: withdrawals, VPN routes, and all routes while there are no VRPs
+ * @param verdicts of the RPKI
  */
 public record EventRoute(
         @Nullable String rd,
@@ -32,30 +34,25 @@ public record EventRoute(
         List<Integer> labels,
         @Nullable Long pathId,
         long marking,
-        @Nullable Validity validity) {
+        RouteVerdicts verdicts) {
 
     /** @param b the array that {@code nlri} reads */
-    public static EventRoute of(int family, NlriReader nlri, byte[] b, long marking, @Nullable Validity validity) {
+    public static EventRoute of(int family, NlriReader nlri, byte[] b, long marking, RouteVerdicts verdicts) {
         Long pathId = nlri.hasPathId() ? Integer.toUnsignedLong(nlri.pathId()) : null;
         if (!nlri.isPrefix()) {
-            return new EventRoute(null, null, text(family, nlri, b), List.of(), pathId, marking, validity);
+            return new EventRoute(null, null, text(family, nlri, b), List.of(), pathId, marking, verdicts);
         }
         String prefix = Addresses.prefix(nlri.ipv6(), nlri.addressHigh(), nlri.addressLow(), nlri.prefixLength());
         String rd = nlri.hasRd() ? RouteDistinguisher.text(nlri.rd()) : null;
         List<Integer> labels =
                 IntStream.range(0, nlri.labelCount()).map(nlri::label).boxed().toList();
-        return ofPrefix(rd, prefix, labels, pathId, marking, validity);
+        return new EventRoute(rd, prefix, rd == null ? prefix : rd + " " + prefix, labels, pathId, marking, verdicts);
     }
 
-    /** Returns the route of a prefix. Its canonical text follows from the route distinguisher and the prefix. */
-    public static EventRoute ofPrefix(
-            @Nullable String rd,
-            String prefix,
-            List<Integer> labels,
-            @Nullable Long pathId,
-            long marking,
-            @Nullable Validity validity) {
-        return new EventRoute(rd, prefix, rd == null ? prefix : rd + " " + prefix, labels, pathId, marking, validity);
+    /** Returns the route of a withdrawal. */
+    public static EventRoute withdrawn(
+            @Nullable String rd, @Nullable String prefix, String nlri, @Nullable Long pathId) {
+        return new EventRoute(rd, prefix, nlri, List.of(), pathId, PathMarking.NONE, RouteVerdicts.NONE);
     }
 
     /** Returns the canonical text, or hex digits if a withdrawal's bytes do not have the form of an announcement. */
@@ -87,8 +84,13 @@ public record EventRoute(
             json.writeNumberField("path_id", pathId);
         }
         MarkingJson.writeFields(marking, json);
+        Validity validity = verdicts.validity();
         if (validity != null) {
             json.writeStringField(Validity.HEADER, validity.text());
+        }
+        AspaVerdict aspa = verdicts.aspa();
+        if (aspa != null) {
+            json.writeStringField(AspaVerdict.HEADER, aspa.text());
         }
     }
 }

@@ -6,6 +6,8 @@ import dev.silkroute.net.Json;
 import dev.silkroute.net.Timestamps;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteChange;
+import dev.silkroute.rpki.AspaVerdict;
+import dev.silkroute.rpki.Validity;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
@@ -96,9 +98,14 @@ public record RouteEvent(
      * batch that no step has validated.
      */
     public @Nullable String rpkiValidity() {
-        return route == null || route.validity() == null
-                ? null
-                : route.validity().text();
+        Validity validity = route == null ? null : route.verdicts().validity();
+        return validity == null ? null : validity.text();
+    }
+
+    /** Returns the verdict about the AS path by ASPAs, for routes: {@code ${body.aspa}}; null without one. */
+    public @Nullable String aspa() {
+        AspaVerdict aspa = route == null ? null : route.verdicts().aspa();
+        return aspa == null ? null : aspa.text();
     }
 
     private void write(RouteChange change, Map<String, String> labels, JsonGenerator json) throws IOException {

@@ -1,10 +1,9 @@
 package dev.silkroute.route.view;
 
-import dev.silkroute.route.EventCodes;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
+import dev.silkroute.route.VerdictCodes;
 import dev.silkroute.route.view.RouteEvent.Header;
-import dev.silkroute.rpki.Validity;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
@@ -19,14 +18,13 @@ public final class RouteEvents implements Iterator<RouteEvent> {
     private final EventSource source;
     private final @Nullable EventPeer[] peers;
     private final @Nullable EventAttributes[] attributes;
-    private final EventCodes validity;
+    private final VerdictCodes verdicts;
     private int index;
     private boolean hasNext;
 
-    /** @param validity a {@link Validity} for each event */
-    public RouteEvents(RouteBatch batch, EventCodes validity) {
+    public RouteEvents(RouteBatch batch, VerdictCodes verdicts) {
         this.batch = batch;
-        this.validity = validity;
+        this.verdicts = verdicts;
         cursor = batch.cursor();
         source = EventSource.of(batch);
         peers = new EventPeer[batch.peerCount()];
@@ -61,11 +59,7 @@ public final class RouteEvents implements Iterator<RouteEvent> {
                 batch.redecoded());
         EventRoute route = cursor.kind().isRoute()
                 ? EventRoute.of(
-                        cursor.family(),
-                        cursor.nlri(),
-                        batch.bytes(),
-                        cursor.marking(),
-                        Validity.of(validity.code(index)))
+                        cursor.family(), cursor.nlri(), batch.bytes(), cursor.marking(), verdicts.verdicts(index))
                 : null;
         return new RouteEvent(
                 header, source, peer(cursor.peerIndex()), cursor.family(), route, attributes(cursor.attributeSet()));

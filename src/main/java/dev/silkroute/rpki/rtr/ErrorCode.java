@@ -11,7 +11,9 @@ public enum ErrorCode {
     WITHDRAWAL_OF_UNKNOWN_RECORD(6, "withdrawal-of-unknown-record"),
     DUPLICATE_ANNOUNCEMENT_RECEIVED(7, "duplicate-announcement-received"),
     UNEXPECTED_PROTOCOL_VERSION(8, "unexpected-protocol-version"),
-    /** Any code that is not in the RFC. */
+    /** draft-ietf-sidrops-8210bis, Section 12. */
+    ASPA_PROVIDER_LIST_ERROR(9, "aspa-provider-list-error"),
+    /** Any other code. */
     OTHER(-1, "other");
 
     private final int code;

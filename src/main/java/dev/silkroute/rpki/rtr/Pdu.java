@@ -1,5 +1,6 @@
 package dev.silkroute.rpki.rtr;
 
+import dev.silkroute.rpki.Aspa;
 import dev.silkroute.rpki.Vrp;
 
 /** A decoded PDU of a cache. */
@@ -22,8 +23,11 @@ sealed interface Pdu {
     /** A BGPsec router key (Section 5.10), which the station does not use. */
     record RouterKey() implements Pdu {}
 
-    /** An ASPA (draft-ietf-sidrops-8210bis, Section 5.12), which the station does not use. */
-    record Aspa() implements Pdu {}
+    /** The ASPA of a customer is announced (draft-ietf-sidrops-8210bis, Section 5.12). It replaces an earlier one. */
+    record AspaAnnouncement(Aspa aspa) implements Pdu {}
+
+    /** The ASPA of a customer is withdrawn. */
+    record AspaWithdrawal(int customer) implements Pdu {}
 
     /**
      * The cache reports an error (RFC 8210, Section 5.11).

@@ -5,7 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.IpPrefix;
+import dev.silkroute.rpki.Aspa;
 import dev.silkroute.rpki.Vrp;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Decodes PDUs, whose length {@link PduReader} has compared with their type. An IPv4 prefix PDU (RFC 8210, Section
@@ -24,6 +27,20 @@ import dev.silkroute.rpki.Vrp;
  * 00 00 fb f4    AS number
  * </pre>
  *
+ * An ASPA PDU (draft-ietf-sidrops-8210bis, Section 5.12), here the announcement that AS 64501 and AS 64502 are the
+ * providers of AS 64500:
+ *
+ * <pre>
+ * 02             version
+ * 0b             type
+ * 01             flags: 1 announces, 0 withdraws, which has no providers
+ * 00             zero
+ * 00 00 00 14    length, 20 bytes
+ * 00 00 fb f4    customer
+ * 00 00 fb f5    providers; their order is ignored
+ * 00 00 fb f6
+ * </pre>
+ *
  * Fields that must be zero are ignored.
  */
 final class PduDecoder {
@@ -34,6 +51,9 @@ final class PduDecoder {
     private static final int SERIAL = 8;
     private static final int END_OF_DATA_V0 = 12;
     private static final int END_OF_DATA = 24;
+    private static final int ASPA_FLAGS = 2;
+    private static final int CUSTOMER = 8;
+    private static final int PROVIDERS = 12;
 
     private PduDecoder() {}
 
@@ -52,14 +72,21 @@ final class PduDecoder {
             case IPV6_PREFIX -> prefix(pdu, true);
             case END_OF_DATA -> endOfData(pdu, version);
             case CACHE_RESET -> new Pdu.CacheReset();
-            case ROUTER_KEY -> since(1, new Pdu.RouterKey(), pdu);
-            case ASPA -> since(2, aspa(pdu), pdu);
+            case ROUTER_KEY -> {
+                requireVersion(1, pdu);
+                yield new Pdu.RouterKey();
+            }
+            case ASPA -> {
+                requireVersion(2, pdu);
+                yield aspa(pdu);
+            }
             case ERROR_REPORT -> errorReport(pdu, version);
             case null -> throw new IllegalArgumentException("unknown type " + code);
         };
     }
 
-    private static Pdu since(int version, Pdu decoded, byte[] pdu) throws RtrException {
+    /** @param version the first one that has the type */
+    private static void requireVersion(int version, byte[] pdu) throws RtrException {
         int own = BigEndian.u8(pdu, 0);
         if (own < version) {
             throw new RtrException(
@@ -67,7 +94,6 @@ final class PduDecoder {
                     pdu,
                     "version " + own + " has no PDU of type " + BigEndian.u8(pdu, 1));
         }
-        return decoded;
     }
 
     private static Pdu prefix(byte[] pdu, boolean ipv6) throws RtrException {
@@ -112,7 +138,30 @@ final class PduDecoder {
         if (pdu.length % 4 != 0) {
             throw corrupt(pdu, "an ASPA of " + pdu.length + " bytes does not end after an AS number");
         }
-        return new Pdu.Aspa();
+        int customer = BigEndian.i32(pdu, CUSTOMER);
+        boolean announcement = (pdu[ASPA_FLAGS] & 1) == 1;
+        int count = (pdu.length - PROVIDERS) / 4;
+        if (announcement == (count == 0)) {
+            throw providerList(pdu, customer, announcement ? "has no providers" : "is withdrawn with providers");
+        }
+        if (!announcement) {
+            return new Pdu.AspaWithdrawal(customer);
+        }
+        List<Integer> providers = new ArrayList<>(count);
+        for (int at = PROVIDERS; at < pdu.length; at += 4) {
+            providers.add(BigEndian.i32(pdu, at));
+        }
+        if (count > 1 && providers.contains(0)) {
+            throw providerList(pdu, customer, "has AS 0 and other providers");
+        }
+        return new Pdu.AspaAnnouncement(new Aspa(customer, providers));
+    }
+
+    private static RtrException providerList(byte[] pdu, int customer, String reason) {
+        return new RtrException(
+                ErrorCode.ASPA_PROVIDER_LIST_ERROR,
+                pdu,
+                "the ASPA of AS" + Integer.toUnsignedString(customer) + " " + reason);
     }
 
     /** Decodes an Error Report: the length of the erroneous PDU, the PDU, the length of a text, the text. */

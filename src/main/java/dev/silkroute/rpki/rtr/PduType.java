@@ -1,5 +1,6 @@
 package dev.silkroute.rpki.rtr;
 
+import dev.silkroute.rpki.Aspa;
 import org.jspecify.annotations.Nullable;
 
 /** The types of PDUs that a cache sends, and the lengths that each may have in any version. */
@@ -14,8 +15,8 @@ enum PduType {
     /** Key identifier, AS number and a public key, of which ECDSA keys have 91 bytes. */
     ROUTER_KEY(9, 32, 4_096),
     ERROR_REPORT(10, 16, 65_536),
-    /** 16,380 provider ASes at most. */
-    ASPA(11, 12, 65_536);
+    /** Customer AS and provider ASes. */
+    ASPA(11, 12, 12 + 4 * Aspa.MAX_PROVIDERS);
 
     private final int code;
     private final int minLength;

@@ -1,6 +1,8 @@
 package dev.silkroute.rpki.rtr;
 
 import dev.silkroute.net.BigEndian;
+import dev.silkroute.rpki.AspaChanges;
+import dev.silkroute.rpki.AspaTable;
 import dev.silkroute.rpki.Vrp;
 import dev.silkroute.rpki.VrpChanges;
 import dev.silkroute.rpki.VrpFile;
@@ -9,6 +11,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,16 +24,19 @@ public final class Synchronization {
 
     private final PduReader in;
     private final OutputStream out;
-    private final IgnoredPdus ignored;
+    private final LongAdder routerKeys;
     private int version;
     private boolean negotiated;
 
-    /** @param version of the first query, which the answer may lower */
-    public Synchronization(InputStream in, OutputStream out, int version, IgnoredPdus ignored) {
+    /**
+     * @param version of the first query, which the answer may lower
+     * @param routerKeys counts router keys, which the station does not use
+     */
+    public Synchronization(InputStream in, OutputStream out, int version, LongAdder routerKeys) {
         this.in = new PduReader(in);
         this.out = out;
         this.version = version;
-        this.ignored = ignored;
+        this.routerKeys = routerKeys;
     }
 
     /**
@@ -85,12 +91,14 @@ public final class Synchronization {
             throw otherSession(response, sessionId, base.sessionId());
         }
         VrpChanges changes = new VrpChanges(base == null ? VrpTable.EMPTY : base.vrps());
+        AspaChanges aspas = new AspaChanges(base == null ? AspaTable.EMPTY : base.aspas());
         while (true) {
             byte[] pdu = in.next();
             switch (decode(pdu, false)) {
                 case Pdu.Prefix prefix -> apply(prefix, changes, pdu);
-                case Pdu.RouterKey() -> ignored.routerKey();
-                case Pdu.Aspa() -> ignored.aspa();
+                case Pdu.RouterKey() -> routerKeys.increment();
+                case Pdu.AspaAnnouncement announced -> apply(announced, aspas, pdu);
+                case Pdu.AspaWithdrawal withdrawn -> apply(withdrawn, aspas, pdu);
                 case Pdu.SerialNotify _ -> {} // the answer may be older; the next query has what is new
                 case Pdu.EndOfData end -> {
                     if (end.sessionId() != sessionId) {
@@ -103,7 +111,8 @@ public final class Synchronization {
                                 "the serial number " + Integer.toUnsignedString(end.serial()) + " is before "
                                         + Integer.toUnsignedString(base.serial()));
                     }
-                    return new CacheData(version, sessionId, end.serial(), end.intervals(), changes.toTable());
+                    return new CacheData(
+                            version, sessionId, end.serial(), end.intervals(), changes.toTable(), aspas.toTable());
                 }
                 case Pdu unexpected -> throw unexpected(pdu, unexpected, "data");
             }
@@ -121,6 +130,24 @@ public final class Synchronization {
             throw new RtrException(ErrorCode.DUPLICATE_ANNOUNCEMENT_RECEIVED, pdu, vrp + " is announced twice");
         } else if (changes.size() > VrpFile.MAX_VRPS) {
             throw new RtrException(ErrorCode.INTERNAL_ERROR, pdu, "more than " + VrpFile.MAX_VRPS + " VRPs");
+        }
+    }
+
+    private static void apply(Pdu.AspaAnnouncement announced, AspaChanges aspas, byte[] pdu) throws RtrException {
+        aspas.announce(announced.aspa());
+        if (aspas.providers() > AspaTable.MAX_PROVIDERS) {
+            throw new RtrException(
+                    ErrorCode.INTERNAL_ERROR, pdu, "ASPAs with more than " + AspaTable.MAX_PROVIDERS + " providers");
+        }
+    }
+
+    private static void apply(Pdu.AspaWithdrawal withdrawn, AspaChanges aspas, byte[] pdu) throws RtrException {
+        if (!aspas.withdraw(withdrawn.customer())) {
+            throw new RtrException(
+                    ErrorCode.WITHDRAWAL_OF_UNKNOWN_RECORD,
+                    pdu,
+                    "the ASPA of AS" + Integer.toUnsignedString(withdrawn.customer())
+                            + " is withdrawn and was not announced");
         }
     }
 

@@ -1,6 +1,6 @@
 /**
- * The RPKI-to-Router protocol, from which a router, here the station, receives VRPs: version 1 (RFC 8210), version 0
- * (RFC 6810) and version 2 (draft-ietf-sidrops-8210bis).
+ * The RPKI-to-Router protocol, from which a router, here the station, receives VRPs and ASPAs: version 1 (RFC 8210),
+ * version 0 (RFC 6810) and version 2 (draft-ietf-sidrops-8210bis), which alone has ASPAs.
  *
  * <p>{@link dev.silkroute.rpki.rtr.PduReader} frames PDUs, {@link dev.silkroute.rpki.rtr.PduDecoder} decodes them,
  * {@link dev.silkroute.rpki.rtr.PduEncoder} encodes those of a router, and {@link

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.session.identity.RouterValues;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +41,14 @@ class CollectorBeansTest {
                 .isInstanceOf(OperatorError.class)
                 .hasMessage(
                         "silkroute.decode.add-path-routers: 'maybe' is not an ADD-PATH policy; use one of strict, heuristic, force");
+        for (String roles : List.of("64500", "64500=", "x=peer", "64500=peer=rs", "64500=friend", "4294967296=peer")) {
+            assertThatThrownBy(
+                            () -> CollectorBeans.read("silkroute.decode.neighbor-roles", roles, NeighborRole::ofAsns))
+                    .isInstanceOf(OperatorError.class)
+                    .hasMessageStartingWith("silkroute.decode.neighbor-roles: ");
+        }
+        assertThat(NeighborRole.ofAsns("64500=provider, 4294967295=rs-client,"))
+                .isEqualTo(Map.of(64500, NeighborRole.PROVIDER, -1, NeighborRole.RS_CLIENT));
     }
 
     @Test

@@ -7,7 +7,7 @@ import dev.silkroute.live.LiveFilter;
 import dev.silkroute.live.LiveLimits;
 import dev.silkroute.live.LiveStream;
 import dev.silkroute.live.Subscriber;
-import dev.silkroute.route.EventCodes;
+import dev.silkroute.route.VerdictCodes;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -126,7 +126,7 @@ class LiveConnectionTest {
         SseConnection connection = new SseConnection(stream, context(), response.proxy(), false);
         Subscriber subscriber = Objects.requireNonNull(stream.subscribe(() -> {}));
         stream.add(subscriber, List.of(LiveFilter.parse(Map.of(), false)));
-        stream.publish(Captures.batch("frr-all"), EventCodes.NONE);
+        stream.publish(Captures.batch("frr-all"), VerdictCodes.NONE);
 
         connection.start(subscriber);
         connection.check(-1);

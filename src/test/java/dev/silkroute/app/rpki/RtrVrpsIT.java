@@ -1,6 +1,7 @@
 package dev.silkroute.app.rpki;
 
 import static dev.silkroute.fixture.RtrPdus.announce;
+import static dev.silkroute.fixture.RtrPdus.aspa;
 import static dev.silkroute.fixture.RtrPdus.cacheReset;
 import static dev.silkroute.fixture.RtrPdus.cacheResponse;
 import static dev.silkroute.fixture.RtrPdus.endOfData;
@@ -15,6 +16,7 @@ import static org.awaitility.Awaitility.await;
 import dev.silkroute.app.config.HostPort;
 import dev.silkroute.fixture.TestRtrCache;
 import dev.silkroute.net.IpPrefix;
+import dev.silkroute.rpki.Aspa;
 import dev.silkroute.rpki.Vrp;
 import dev.silkroute.rpki.VrpTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -122,9 +124,12 @@ class RtrVrpsIT {
         connection.send(cacheResponse(2, 7), endOfData(2, 7, 0, 1, 600, EXPIRE));
         connection.expect(serialQuery(2, 7, 0));
         assertThat(station.table()).as("no changes").isSameAs(before);
-        connection.send(cacheResponse(2, 7), withdraw(2, A, 24, 64500), end(7, 1));
+        assertThat(station.aspas().size()).isZero();
+        connection.send(cacheResponse(2, 7), withdraw(2, A, 24, 64500), aspa(2, 64500, 64510, 64511), end(7, 1));
         awaitVrps(station, VRP_B);
         assertThat(metric("vrps", cache)).isEqualTo(1);
+        assertThat(station.aspas().toList()).containsExactly(new Aspa(64500, List.of(64510, 64511)));
+        assertThat(metric("aspas", cache)).isEqualTo(1);
     }
 
     @Test

@@ -88,7 +88,7 @@ class StayRtrIT {
     }
 
     private static void awaitSame(RtrVrps station, Path file) throws IOException {
-        List<Vrp> expected = VrpTable.of(VrpFile.read(file)).toList();
+        List<Vrp> expected = VrpTable.of(VrpFile.read(file).vrps()).toList();
         assertThat(expected).hasSize(COUNT);
         await().atMost(LIMIT)
                 .untilAsserted(() -> assertThat(station.table().toList().equals(expected))

@@ -8,12 +8,17 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
+import dev.silkroute.bgp.NeighborRole;
+import dev.silkroute.bgp.RibView;
 import dev.silkroute.fixture.TestConfig;
 import dev.silkroute.names.LabelFile;
 import dev.silkroute.names.LabelSource;
 import dev.silkroute.net.Family;
 import dev.silkroute.postgres.TestBatch;
 import dev.silkroute.route.EventKind;
+import dev.silkroute.route.PeerEntry;
+import dev.silkroute.route.view.RouteEvent;
+import dev.silkroute.rpki.AspaVerdict;
 import dev.silkroute.rpki.Validity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +40,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Tests the beans {@code rpki} and {@code names} in the packaged {@code json.camel.yaml} without Kafka, and {@code
@@ -213,6 +220,106 @@ class ValidatedRoutesTest {
                 .getSchema(Files.readString(Path.of("docs/reference/schema/route.schema.json")));
         assertThat(written)
                 .allSatisfy(event -> assertThat(schema.validate(event)).isEmpty());
+    }
+
+    private static final PeerEntry ACCEPTED = TestBatch.peer(12, 12, RibView.ADJ_RIB_IN_POST_POLICY);
+    private static final PeerEntry SENT = TestBatch.peer(13, 13, RibView.ADJ_RIB_OUT_POST_POLICY);
+    private static final PeerEntry USED = TestBatch.peer(14, 14, RibView.LOC_RIB);
+    private static final PeerEntry OF_UNKNOWN_ROLE = TestBatch.peer(15, 15, RibView.ADJ_RIB_IN_PRE_POLICY);
+    /** AS 4200000011, that of all peers. */
+    private static final String NEIGHBOR = "fa56ea0b";
+
+    private static byte[] verifiedBatch(NeighborRole role) {
+        TestBatch batch = TestBatch.of(7, 0);
+        for (PeerEntry peer : List.of(TestBatch.PEER, ACCEPTED, SENT, USED)) {
+            batch.role(peer, role);
+        }
+        byte[] nlri = TestBatch.nlri("10.0.0.0/8");
+        byte[] attested = path("0203" + NEIGHBOR + "0000fbf5" + "0000fbf4");
+        for (String segments : List.of(
+                "0203" + NEIGHBOR + "0000fbf5" + "0000fbf4",
+                "0204" + NEIGHBOR + NEIGHBOR + "0000fbf6" + "0000fbf4",
+                "0202" + NEIGHBOR + "0000fbf7",
+                "0202" + "0000fbf5" + "0000fbf4",
+                "0201" + NEIGHBOR + "0101" + "0000fbf7",
+                "0301" + "0000fde9" + "0201" + NEIGHBOR + "0201" + "0000fbf7",
+                "")) {
+            batch.announce(TestBatch.PEER, Family.IPV4_UNICAST, nlri, false, path(segments));
+        }
+        return batch.announce(ACCEPTED, Family.IPV4_UNICAST, nlri, false, attested)
+                .announce("2001:db8::/32", 1)
+                .withdraw("10.0.0.0/8")
+                .announce(SENT, Family.IPV4_UNICAST, nlri, false, attested)
+                .announce(USED, Family.IPV4_UNICAST, nlri, false, attested)
+                .announce(OF_UNKNOWN_ROLE, Family.IPV4_UNICAST, nlri, false, attested)
+                .announce(TestBatch.PEER, Family.IPV4_LABELED_UNICAST, LABELLED, false, attested)
+                .announce(TestBatch.PEER, Family.IPV4_MULTICAST, nlri, false, attested)
+                .bytes();
+    }
+
+    private OriginValidation aspas() throws IOException {
+        Path file = Files.writeString(folder.resolve("vrps.json"), """
+                {"roas": [], "aspas": [
+                  {"customer_asid": 64500, "providers": [64501]},
+                  {"customer_asid": 64501, "providers": [4200000011]},
+                  {"customer": "AS4200000011", "providers": ["AS0"]}]}
+                """);
+        return new OriginValidation(TestConfig.of("silkroute.rpki.vrps", file)).load();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // attested, denied behind a repetition, no ASPA, another first AS, a set, a confederation, no path
+        "CUSTOMER, valid invalid unknown invalid invalid unknown invalid",
+        "PEER, valid invalid unknown invalid invalid unknown invalid",
+        "RS_CLIENT, valid invalid unknown invalid invalid unknown invalid",
+        "RS, valid invalid unknown valid invalid unknown invalid",
+        "PROVIDER, valid invalid valid invalid invalid valid invalid",
+    })
+    void jsonOfAnnouncementsHasTheVerdictAboutTheirPath(NeighborRole role, String verdicts) throws Exception {
+        startJson(aspas());
+
+        send(verifiedBatch(role));
+
+        List<String> actual =
+                written.stream().map(event -> event.path("aspa").asText("-")).toList();
+        assertThat(actual.subList(0, 7)).isEqualTo(List.of(verdicts.split(" ")));
+        assertThat(actual.subList(7, 8)).as("after policy").containsExactly("valid");
+        assertThat(actual.subList(9, actual.size()))
+                .as("withdrawals, other views, unknown roles and other families")
+                .containsOnly("-");
+        assertThat(written).noneMatch(event -> event.has("rpki_validity"));
+        JsonSchema schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+                .getSchema(Files.readString(Path.of("docs/reference/schema/route.schema.json")));
+        assertThat(written)
+                .allSatisfy(event -> assertThat(schema.validate(event)).isEmpty());
+    }
+
+    @Test
+    void singleRoutesHaveTheVerdict() throws Exception {
+        context.getRegistry().bind("rpki", aspas());
+        List<Object> verdicts = new ArrayList<>();
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:user")
+                        .bean("rpki", "validate")
+                        .to("bmp:routes")
+                        .split(body())
+                        .filter(simple("${body.aspa} != null"))
+                        .process(exchange -> {
+                            assertThat(exchange.getMessage().getHeaders()).doesNotContainKey(AspaVerdict.HEADER);
+                            verdicts.add(exchange.getMessage()
+                                    .getBody(RouteEvent.class)
+                                    .aspa());
+                        });
+            }
+        });
+        context.start();
+
+        context.createProducerTemplate().sendBody("direct:user", verifiedBatch(NeighborRole.CUSTOMER));
+
+        assertThat(verdicts).startsWith("valid", "invalid", "unknown").hasSize(9);
     }
 
     @Test

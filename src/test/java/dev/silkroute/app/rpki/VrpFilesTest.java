@@ -3,12 +3,14 @@ package dev.silkroute.app.rpki;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.net.IpPrefix;
+import dev.silkroute.rpki.Aspa;
 import dev.silkroute.rpki.Validity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,5 +64,33 @@ class VrpFilesTest {
                 1003);
         files.reload();
         assertThat(files.table().size()).as("an exception").isZero();
+    }
+
+    @Test
+    void aspasFollowTheFile() throws IOException {
+        Path vrps = folder.resolve("vrps.json");
+        VrpFiles files = new VrpFiles(vrps, Optional.empty());
+        write(
+                vrps,
+                vrps(64500)
+                        .replace(
+                                "{\"roas\"",
+                                "{\"aspas\": [{\"customer_asid\": 64500, \"providers\": [64510]},"
+                                        + " {\"customer\": \"AS64500\", \"providers\": [\"AS64511\"]}, {}], \"roas\""),
+                1000);
+        files.reload();
+        assertThat(files.aspas().toList())
+                .as("all ASPAs of a customer together")
+                .containsExactly(new Aspa(64500, List.of(64510, 64511)));
+        assertThat(files.rejectedAspas()).isEqualTo(1);
+
+        write(vrps, "{\"roas\": [{", 1001);
+        files.reload();
+        assertThat(files.aspas().size()).as("a bad file").isEqualTo(1);
+
+        write(vrps, vrps(64500), 1002);
+        files.reload();
+        assertThat(files.aspas().size()).isZero();
+        assertThat(files.rejectedAspas()).isZero();
     }
 }

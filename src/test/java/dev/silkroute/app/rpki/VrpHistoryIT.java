@@ -7,6 +7,7 @@ import dev.silkroute.component.Metric;
 import dev.silkroute.fixture.TestConfig;
 import dev.silkroute.fixture.TestPostgres;
 import dev.silkroute.net.IpPrefix;
+import dev.silkroute.rpki.AspaTable;
 import dev.silkroute.rpki.Validity;
 import dev.silkroute.rpki.Vrp;
 import dev.silkroute.rpki.VrpTable;
@@ -43,7 +44,7 @@ class VrpHistoryIT {
     }
 
     private static void update(VrpHistory history, VrpTable vrps, Instant at) {
-        history.update(new VrpsInUse(vrps, at), at);
+        history.update(new VrpsInUse(vrps, AspaTable.EMPTY, at), at);
     }
 
     private List<String> query(String sql) throws SQLException {
@@ -382,7 +383,7 @@ class VrpHistoryIT {
             assertThat(history.isRunning()).isFalse();
         }
         VrpHistory running = history();
-        running.start(() -> new VrpsInUse(vrps, START));
+        running.start(() -> new VrpsInUse(vrps, AspaTable.EMPTY, START));
         assertThat(running.isRunning()).isTrue();
         running.stop();
     }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.bgp.AddPathFamilies;
+import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.net.Family;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -82,6 +84,43 @@ class SessionCapabilitiesTest {
                         .get("extended_message")
                         .asBoolean())
                 .isTrue();
+    }
+
+    /** The codes of BGP Role (RFC 9234, Section 4.1); a dash stands for an OPEN without the capability. */
+    @ParameterizedTest
+    @CsvSource({
+        "03, 00, provider",
+        "00, 03, customer",
+        "02, 01, rs",
+        "01, 02, rs-client",
+        "04, 04, peer",
+        "-, 00, provider",
+        "03, -, provider",
+        "00, -, customer",
+        "02, -, rs",
+        "01, -, rs-client",
+        "04, -, peer",
+        "-, -, -",
+        "-, 05, -",
+        "ff, -, -",
+    })
+    void theRoleOfTheNeighborIsWhatItHasSentOrElseTheCounterpart(String sent, String received, String role) {
+        SessionCapabilities capabilities = SessionCapabilities.of(role(sent), role(received), false);
+
+        assertThat(capabilities.neighborRole().map(NeighborRole::text).orElse("-"))
+                .isEqualTo(role);
+        assertThat(capabilities.toJson().contains("\"neighbor_role\":\"" + role + "\""))
+                .isEqualTo(!role.equals("-"));
+        assertThat(SessionCapabilities.of(role(sent), role(received), true).neighborRole())
+                .as("OPENs of a Loc-RIB")
+                .isEmpty();
+        Optional<NeighborRole> configured = Optional.of(NeighborRole.PEER);
+        assertThat(capabilities.orNeighborRole(configured).neighborRole())
+                .isEqualTo(capabilities.neighborRole().or(() -> configured));
+    }
+
+    private static Open role(String code) {
+        return OpenTest.open(code.equals("-") ? FOUR_OCTETS : FOUR_OCTETS + "0901" + code);
     }
 
     private static String addPath(int mode) {

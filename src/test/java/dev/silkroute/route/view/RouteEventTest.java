@@ -13,11 +13,11 @@ import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.live.Captures;
 import dev.silkroute.net.Family;
-import dev.silkroute.route.EventCodes;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteBatchBuilder;
 import dev.silkroute.route.RouteChange;
+import dev.silkroute.route.VerdictCodes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ class RouteEventTest {
 
     private static List<JsonNode> events(byte[] record, RouteChange change) throws IOException {
         List<JsonNode> events = new ArrayList<>();
-        RouteEvents batch = new RouteEvents(RouteBatch.read(record), EventCodes.NONE);
+        RouteEvents batch = new RouteEvents(RouteBatch.read(record), VerdictCodes.NONE);
         while (batch.hasNext()) {
             events.add(JSON.readTree(batch.next().toJson(change, Map.of())));
         }

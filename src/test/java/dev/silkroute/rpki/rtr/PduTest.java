@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.silkroute.net.IpPrefix;
+import dev.silkroute.rpki.Aspa;
 import dev.silkroute.rpki.Vrp;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,8 +40,13 @@ class PduTest {
         assertThat(decode("01 08 0000 00000008")).isEqualTo(new Pdu.CacheReset());
         assertThat(decode("01 09 0100 00000024" + "00".repeat(20) + "0000fbf4" + "30030000"))
                 .isEqualTo(new Pdu.RouterKey());
-        assertThat(decode("02 0b 0100 00000014 0000fbf4 0000fbf5 0000fbf6")).isEqualTo(new Pdu.Aspa());
-        assertThat(decode("02 0b 0000 0000000c 0000fbf4")).isEqualTo(new Pdu.Aspa());
+        assertThat(decode("02 0b 0100 00000014 0000fbf4 0000fbf5 fa56ea00"))
+                .isEqualTo(new Pdu.AspaAnnouncement(
+                        new Aspa(64500, List.of(64501, Integer.parseUnsignedInt("4200000000")))));
+        assertThat(decode("02 0b 0100 00000010 0000fbf4 00000000"))
+                .as("a customer without providers")
+                .isEqualTo(new Pdu.AspaAnnouncement(new Aspa(64500, List.of(0))));
+        assertThat(decode("02 0b 0000 0000000c 0000fbf4")).isEqualTo(new Pdu.AspaWithdrawal(64500));
         assertThat(decode("01 0a 0002 00000018 00000000 00000008 6e6f206461746121"))
                 .isEqualTo(new Pdu.ErrorReport(1, ErrorCode.NO_DATA_AVAILABLE, 2, "no data!"));
         assertThat(decode("00 0a 0004 00000018 00000008 02 02 0000 00000008 00000000"))
@@ -53,6 +60,23 @@ class PduTest {
         assertThat(decode("01 04 ffff 00000014 ff 18 1a ff c0000200 0000fbf4")).isEqualTo(new Pdu.Prefix(true, IPV4));
         assertThat(decode("01 04 0000 00000014 fe 18 1a 00 c0000200 0000fbf4")).isEqualTo(new Pdu.Prefix(false, IPV4));
         assertThat(decode("01 08 ffff 00000008")).isEqualTo(new Pdu.CacheReset());
+        assertThat(decode("02 0b feff 0000000c 0000fbf4")).isEqualTo(new Pdu.AspaWithdrawal(64500));
+    }
+
+    /** The draft requires ascending providers, but another order means the same. */
+    @Test
+    void theOrderOfProvidersIsIgnored() throws Exception {
+        assertThat(decode("02 0b 0100 00000018 0000fbf4 fa56ea00 0000fbf5 0000fbf5"))
+                .isEqualTo(decode("02 0b 0100 00000014 0000fbf4 0000fbf5 fa56ea00"));
+    }
+
+    @Test
+    void anAspaMayHaveAsManyProvidersAsOneOfAFile() throws Exception {
+        String most = "02 0b 0100 0000ffFC 0000fbf4" + "0000fbf5".repeat(Aspa.MAX_PROVIDERS);
+        assertThat(decode(most)).isInstanceOf(Pdu.AspaAnnouncement.class);
+        RtrException tooMany = catchThrowableOfType(
+                RtrException.class, () -> decode(most.replace("0000ffFC", "00010000") + "0000fbf5"));
+        assertThat(tooMany.code()).isEqualTo(ErrorCode.CORRUPT_DATA);
     }
 
     @ParameterizedTest(name = "{0}")
@@ -103,6 +127,10 @@ class PduTest {
                 + " 00 07 0001 00000018 00000005 00000e10 00000258 00001c20",
         "End of Data between both lengths, CORRUPT_DATA, 01 07 0001 00000010 00000005 00000e10",
         "ASPA ends within an AS number, CORRUPT_DATA, 02 0b 0100 0000000e 0000fbf4 0000",
+        "ASPA without a customer, CORRUPT_DATA, 02 0b 0000 00000008",
+        "ASPA without providers, ASPA_PROVIDER_LIST_ERROR, 02 0b 0100 0000000c 0000fbf4",
+        "ASPA with AS 0 and others, ASPA_PROVIDER_LIST_ERROR, 02 0b 0100 00000014 0000fbf4 00000000 0000fbf5",
+        "withdrawal of an ASPA with providers, ASPA_PROVIDER_LIST_ERROR, 02 0b 0000 00000010 0000fbf4 0000fbf5",
         "enclosed PDU longer than the report, CORRUPT_DATA, 01 0a 0000 00000010 00000005 00000000",
         "enclosed PDU of 4 GiB, CORRUPT_DATA, 01 0a 0000 00000010 ffffffff 00000000",
         "text longer than the report, CORRUPT_DATA, 01 0a 0000 00000010 00000000 00000001",

@@ -11,11 +11,14 @@ import static dev.silkroute.fixture.RtrPdus.routerKey;
 import static dev.silkroute.fixture.RtrPdus.serialNotify;
 import static dev.silkroute.fixture.RtrPdus.serialQuery;
 import static dev.silkroute.fixture.RtrPdus.withdraw;
+import static dev.silkroute.fixture.RtrPdus.withdrawAspa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.silkroute.net.IpPrefix;
+import dev.silkroute.rpki.Aspa;
+import dev.silkroute.rpki.AspaTable;
 import dev.silkroute.rpki.Vrp;
 import dev.silkroute.rpki.VrpTable;
 import java.io.ByteArrayInputStream;
@@ -24,6 +27,8 @@ import java.io.EOFException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,7 +46,7 @@ class SynchronizationTest {
     private static final Vrp VRP_B = new Vrp(IpPrefix.parse(B), 48, 64501);
 
     private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
-    private final IgnoredPdus ignored = new IgnoredPdus();
+    private final LongAdder routerKeys = new LongAdder();
 
     private static byte[] join(byte[]... parts) {
         ByteArrayOutputStream joined = new ByteArrayOutputStream();
@@ -52,7 +57,7 @@ class SynchronizationTest {
     }
 
     private Synchronization with(int version, byte[]... pdus) {
-        return new Synchronization(new ByteArrayInputStream(join(pdus)), sent, version, ignored);
+        return new Synchronization(new ByteArrayInputStream(join(pdus)), sent, version, routerKeys);
     }
 
     private static byte[] end(int version, int serial) {
@@ -60,7 +65,7 @@ class SynchronizationTest {
     }
 
     private static CacheData data(int version, int serial, Vrp... vrps) {
-        return new CacheData(version, SESSION, serial, Intervals.DEFAULT, VrpTable.of(List.of(vrps)));
+        return new CacheData(version, SESSION, serial, Intervals.DEFAULT, VrpTable.of(List.of(vrps)), AspaTable.EMPTY);
     }
 
     @ParameterizedTest
@@ -144,19 +149,77 @@ class SynchronizationTest {
     }
 
     @Test
-    void routerKeysAndAspasAreIgnoredAndCounted() throws Exception {
-        CacheData data = with(
-                        2,
-                        cacheResponse(2, SESSION),
-                        routerKey(2),
-                        aspa(2, 64500, 64501, 64502),
-                        announce(2, A, 24, 64500),
-                        aspa(2, 64503),
-                        end(2, 1))
+    void routerKeysAreIgnoredAndCounted() throws Exception {
+        CacheData data = with(2, cacheResponse(2, SESSION), routerKey(2), announce(2, A, 24, 64500), end(2, 1))
                 .query(null);
         assertThat(data.vrps().toList()).containsExactly(VRP_A);
-        assertThat(ignored.routerKeys()).isEqualTo(1);
-        assertThat(ignored.aspas()).isEqualTo(2);
+        assertThat(routerKeys.sum()).isEqualTo(1);
+    }
+
+    @Test
+    void aspasAreAnnouncedReplacedAndWithdrawn() throws Exception {
+        Synchronization cache = with(
+                2,
+                cacheResponse(2, SESSION),
+                aspa(2, 64503, 64510),
+                announce(2, A, 24, 64500),
+                aspa(2, 64500, 64501, 64502),
+                end(2, 1),
+                cacheResponse(2, SESSION),
+                aspa(2, 64500, 64501),
+                withdrawAspa(2, 64503),
+                aspa(2, 64504, 64510),
+                aspa(2, 64504, 64511),
+                end(2, 2),
+                cacheResponse(2, SESSION),
+                aspa(2, 64500, 64501),
+                announce(2, B, 48, 64501),
+                end(2, 3));
+
+        CacheData first = cache.query(null);
+        assertThat(first.vrps().toList()).containsExactly(VRP_A);
+        assertThat(first.aspas().toList())
+                .containsExactly(new Aspa(64500, List.of(64501, 64502)), new Aspa(64503, List.of(64510)));
+        CacheData second = cache.query(first);
+        assertThat(second.aspas().toList())
+                .containsExactly(new Aspa(64500, List.of(64501)), new Aspa(64504, List.of(64511)));
+        assertThat(second.vrps()).as("no changes").isSameAs(first.vrps());
+        assertThat(first.aspas().size()).as("the earlier data").isEqualTo(2);
+        CacheData third = cache.query(second);
+        assertThat(third.aspas()).as("an equal announcement").isSameAs(second.aspas());
+        assertThat(third.vrps().toList()).containsExactly(VRP_A, VRP_B);
+    }
+
+    static Stream<Arguments> violationsOfVersion2() {
+        return Stream.of(
+                Arguments.of("never announced", ErrorCode.WITHDRAWAL_OF_UNKNOWN_RECORD, withdrawAspa(2, 64501)),
+                Arguments.of("no providers", ErrorCode.ASPA_PROVIDER_LIST_ERROR, aspa(2, 64500)),
+                Arguments.of("AS 0 and others", ErrorCode.ASPA_PROVIDER_LIST_ERROR, aspa(2, 64500, 0, 64501)));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("violationsOfVersion2")
+    void aViolationByAnAspaIsReportedToTheCache(String name, ErrorCode code, byte[] violation) {
+        RtrException error = catchThrowableOfType(
+                RtrException.class,
+                () -> with(2, cacheResponse(2, SESSION), violation).query(null));
+
+        assertThat(error.code()).isEqualTo(code);
+        assertThat(sent.toByteArray())
+                .endsWith(errorReport(2, code.code(), violation, String.valueOf(error.getMessage())));
+    }
+
+    @Test
+    void theNumberOfProvidersIsBounded() {
+        int[] providers = IntStream.rangeClosed(1, Aspa.MAX_PROVIDERS).toArray();
+        int customers = AspaTable.MAX_PROVIDERS / providers.length + 1;
+        byte[][] pdus = Stream.concat(
+                        Stream.of(cacheResponse(2, SESSION)),
+                        IntStream.rangeClosed(1, customers).mapToObj(customer -> aspa(2, customer, providers)))
+                .toArray(byte[][]::new);
+        RtrException error =
+                catchThrowableOfType(RtrException.class, () -> with(2, pdus).query(null));
+        assertThat(error).hasMessage("ASPAs with more than 1000000 providers");
     }
 
     @Test
@@ -370,7 +433,7 @@ class SynchronizationTest {
     @Timeout(300)
     void theWholeInternetIsReceived() throws Exception {
         int count = 500_000;
-        CacheData data = new Synchronization(new ManyVrps(count), sent, 1, ignored).query(null);
+        CacheData data = new Synchronization(new ManyVrps(count), sent, 1, routerKeys).query(null);
         assertThat(data.vrps().size()).isEqualTo(count);
         assertThat(data.vrps().contains(new Vrp(IpPrefix.parse(ManyVrps.prefix(499_999)), 24, 499_999)))
                 .isTrue();

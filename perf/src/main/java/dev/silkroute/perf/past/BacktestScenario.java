@@ -8,6 +8,7 @@ import dev.silkroute.alert.record.AlertRecord;
 import dev.silkroute.app.backtest.Backtest;
 import dev.silkroute.perf.report.Line;
 import dev.silkroute.perf.report.Scenario;
+import dev.silkroute.rpki.AspaTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -70,7 +71,7 @@ public final class BacktestScenario extends Scenario {
                 long begin = System.nanoTime();
                 long read;
                 try (Connection connection = database.connect()) {
-                    read = new Backtest(rules, SETTINGS)
+                    read = new Backtest(rules, SETTINGS, AspaTable.EMPTY)
                             .run(connection, from, from.plus(HOUR), record -> changes.add(change(record)));
                 }
                 seconds[round] = (System.nanoTime() - begin) / 1e9;

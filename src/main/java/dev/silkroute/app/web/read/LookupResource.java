@@ -19,8 +19,10 @@ import dev.silkroute.net.IpPrefix;
 import dev.silkroute.net.Json;
 import dev.silkroute.net.Timestamps;
 import dev.silkroute.rib.RibRoute;
+import dev.silkroute.route.PathVerification;
 import dev.silkroute.route.view.EventAttributes;
 import dev.silkroute.route.view.MarkingJson;
+import dev.silkroute.rpki.AspaVerdict;
 import dev.silkroute.rpki.Validity;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
@@ -79,6 +81,7 @@ public final class LookupResource {
                 RouteFilter.VIEW,
                 RouteFilter.AT,
                 RouteColumns.VALIDITY,
+                RouteColumns.ASPA,
                 Answers.FIELDS));
         var destination = destination(parameters);
         var time = parameters.time(RouteFilter.AT);
@@ -90,9 +93,11 @@ public final class LookupResource {
         RouteFilter.addValidity(query, parameters, time);
         var listing = Listing.of(query, RouteColumns.LOOKUP, RouteOrder.RIB);
         var fields = listing.fields(parameters.text(Answers.FIELDS));
-        return present && RouteColumns.RIB_LOOKUP.containsAll(fields)
-                ? fromRib(destination, filter(parameters), fields)
-                : answers.all(listing, parameters);
+        if (present && RouteColumns.RIB_LOOKUP.containsAll(fields)) {
+            return fromRib(destination, filter(parameters), fields);
+        }
+        RouteFilter.verdict(parameters, false);
+        return answers.all(listing, parameters);
     }
 
     private Predicate<RibRoute> filter(Parameters parameters) {
@@ -100,12 +105,17 @@ public final class LookupResource {
         var peer = parameters.address(RouteFilter.PEER);
         var view = RouteFilter.view(parameters);
         var validity = RouteFilter.validity(parameters);
+        var verdict = RouteFilter.verdict(parameters, true);
         return route -> (router == null || router.equals(route.peer().router()))
                 && (peer == null || peer.equals(route.peer().address()))
                 && (view == null || view.equals(route.view().text()))
                 && (validity == null
                         || validity(route)
                                 .filter(state -> state.text().equals(validity))
+                                .isPresent())
+                && (verdict == null
+                        || verdict(route)
+                                .filter(state -> state.text().equals(verdict))
                                 .isPresent());
     }
 
@@ -206,6 +216,10 @@ public final class LookupResource {
         if (validity.isPresent()) {
             object.writeStringField(RouteColumns.VALIDITY, validity.get().text());
         }
+        var verdict = verdict(route);
+        if (verdict.isPresent()) {
+            object.writeStringField(RouteColumns.ASPA, verdict.get().text());
+        }
         object.writeBooleanField("stale", route.stale());
         object.writeBooleanField("table_synchronized", route.tableSynchronized());
         if (incomplete) {
@@ -219,5 +233,12 @@ public final class LookupResource {
         return validation.of(
                 new IpPrefix(route.ipv6(), route.addressHigh(), route.addressLow(), route.prefixLength()),
                 AsPath.validatedOrigin(route.attributes().asPath(), route.peerAsn()));
+    }
+
+    private Optional<AspaVerdict> verdict(RibRoute route) {
+        var path = route.attributes().asPath();
+        return PathVerification.isReceived(route.view()) && PathVerification.isVerified(route.family())
+                ? validation.verify(route.neighborRole(), route.peerAsn(), path == null ? AsPath.EMPTY : path)
+                : Optional.empty();
     }
 }

@@ -1,5 +1,6 @@
 package dev.silkroute.app.web.read;
 
+import dev.silkroute.rpki.AspaVerdict;
 import dev.silkroute.rpki.Validity;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,8 +121,11 @@ final class RouteColumns {
     /** The same for each time of a difference. */
     static final List<String> VALIDITIES = List.of("old_" + VALIDITY, "new_" + VALIDITY);
 
+    /** The verdict about the AS path by ASPAs, which the RIB in memory has only: none are in the database. */
+    static final String ASPA = AspaVerdict.HEADER;
+
     /** The columns of a lookup, which has few rows. */
-    static final List<String> LOOKUP = join(RIB, List.of(VALIDITY));
+    static final List<String> LOOKUP = join(RIB, List.of(VALIDITY, ASPA));
 
     /** The columns of a lookup that the RIB has. */
     static final Set<String> RIB_LOOKUP = Set.of(
@@ -145,6 +149,7 @@ final class RouteColumns {
             "ext_communities",
             "attributes",
             VALIDITY,
+            ASPA,
             "stale",
             "table_synchronized");
 

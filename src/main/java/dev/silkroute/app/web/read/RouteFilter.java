@@ -4,6 +4,7 @@ import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Family;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.net.RouteDistinguisher;
+import dev.silkroute.rpki.AspaVerdict;
 import dev.silkroute.rpki.Validity;
 import java.time.OffsetDateTime;
 import java.util.Arrays;
@@ -102,6 +103,9 @@ final class RouteFilter {
     private static final List<String> VALIDITIES =
             Arrays.stream(Validity.values()).map(Validity::text).toList();
 
+    private static final List<String> VERDICTS =
+            Arrays.stream(AspaVerdict.values()).map(AspaVerdict::text).toList();
+
     private static final List<String> VIEWS =
             Arrays.stream(RibView.values()).map(RibView::text).toList();
     private static final List<String> MATCHES = List.of("exact", "longest", "covering", "covered");
@@ -175,7 +179,7 @@ final class RouteFilter {
     static SqlQuery longest(Parameters parameters, @Nullable OffsetDateTime time, IpPrefix prefix) {
         var query = new SqlQuery()
                 .add("select v.*,")
-                .add(VALIDITY_OF_ROUTE + AS_COLUMN, time)
+                .add(VALIDITY_OF_ROUTE + AS_COLUMN + ", null::text as " + RouteColumns.ASPA, time)
                 .add("from (select v.*, rank() over (partition by v.peer_id, v.rib_view, v.rd")
                 .add("order by masklen(v.prefix) desc) as place");
         addSource(query, parameters, time);
@@ -290,6 +294,21 @@ final class RouteFilter {
 
     static @Nullable String validity(Parameters parameters) {
         return parameters.choice(RouteColumns.VALIDITY, VALIDITIES);
+    }
+
+    /**
+     * Returns the verdict that routes must have; null for any.
+     *
+     * @param hasVerdicts whether the answer comes from the RIB, which has verdicts
+     */
+    static @Nullable String verdict(Parameters parameters, boolean hasVerdicts) {
+        var verdict = parameters.choice(RouteColumns.ASPA, VERDICTS);
+        if (verdict != null && !hasVerdicts) {
+            throw Parameters.invalid(
+                    RouteColumns.ASPA,
+                    "needs the present routes of a station with the role rib, and fields that its RIB has");
+        }
+        return verdict;
     }
 
     /** Adds the condition on the validity of the routes that a query selects. */

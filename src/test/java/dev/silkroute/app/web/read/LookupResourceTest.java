@@ -9,6 +9,7 @@ import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.rpki.OriginValidation;
 import dev.silkroute.app.web.ProblemException;
 import dev.silkroute.app.web.ProblemType;
+import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.component.rib.TestOffsets;
 import dev.silkroute.fixture.TestConfig;
@@ -34,6 +35,8 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
@@ -132,6 +135,59 @@ class LookupResourceTest {
                         .isEqualTo(expected.getValue().asn());
             }
         }
+    }
+
+    @Test
+    void routesAreSelectedByTheVerdictAboutTheirPath() throws Exception {
+        Path aspas = Files.writeString(
+                folder.resolve("vrps.json"),
+                "{\"roas\": [], \"aspas\": [{\"customer_asid\": 64500, \"providers\": [64501]}]}");
+        var validation = new OriginValidation(TestConfig.of("silkroute.rpki.vrps", aspas)).load();
+        TestOffsets offsets = new TestOffsets();
+        offsets.ready.set(true);
+        try (DefaultCamelContext camel = new DefaultCamelContext();
+                Rib rib = new Rib(RibConfig.ofBytes(16 << 20))) {
+            camel.getRegistry().bind("rib", rib);
+            camel.getRegistry().bind("ribFeed", offsets);
+            camel.start();
+            byte[] prefix = BatchFeed.ipv4(0x0A00_0000, 8);
+            BatchFeed feed = new BatchFeed().begin("r", 1);
+            for (int i = 1; i <= 3; i++) {
+                PeerEntry peer = BatchFeed.peer(i, RibView.ADJ_RIB_IN_PRE_POLICY); // of AS 64501, 64502 and 64503
+                byte[] path = HexFormat.of().parseHex("5001000100" + "5002000a0202%08x0000fbf4".formatted(peer.asn()));
+                feed.role(peer, i == 3 ? null : NeighborRole.CUSTOMER)
+                        .announce(peer, Family.IPV4_UNICAST, null, prefix, path);
+            }
+            rib.apply(feed.build(), new BatchOutcomes());
+            for (var expected : Map.of("valid", "64501 valid", "invalid", "64502 invalid", "unknown", "")
+                    .entrySet()) {
+                MultivaluedMap<String, String> parameters = new MultivaluedHashMap<>();
+                parameters.add("address", "10.1.2.3");
+                parameters.add("aspa", expected.getKey());
+                assertThat(verdicts(camel, parameters, validation)).isEqualTo(expected.getValue());
+            }
+            MultivaluedMap<String, String> parameters = new MultivaluedHashMap<>();
+            parameters.add("address", "10.1.2.3");
+            assertThat(verdicts(camel, parameters, validation)).isEqualTo("64501 valid, 64502 invalid, 64503 -");
+            parameters.add("aspa", "invalid");
+            parameters.add("fields", "first_seen");
+            assertThatExceptionOfType(ProblemException.class)
+                    .as("fields that the RIB does not have")
+                    .isThrownBy(() -> verdicts(camel, parameters, validation))
+                    .withMessageContaining("needs the present routes of a station with the role rib");
+        }
+    }
+
+    private static String verdicts(
+            CamelContext camel, MultivaluedMap<String, String> parameters, OriginValidation validation)
+            throws Exception {
+        var lookups = new LookupResource(camel.createProducerTemplate(), answers(parameters), validation, CONFIG);
+        JsonNode routes = JSON.readTree(text(lookups.lookup()));
+        return StreamSupport.stream(routes.spliterator(), false)
+                .map(route -> route.path("peer_asn").asText() + " "
+                        + route.path("aspa").asText("-"))
+                .sorted()
+                .collect(Collectors.joining(", "));
     }
 
     /** Announces prefixes from 16.0.0.0 on until one is rejected, and returns whether any was accepted. */

@@ -107,7 +107,7 @@ class OpenApiTest {
     @Test
     void fieldsAreTheColumns() {
         Map.of(
-                        "routeFields", RouteColumns.LOOKUP,
+                        "routeFields", with(RouteColumns.RIB, List.of(RouteColumns.VALIDITY)),
                         "lookupFields", RouteColumns.LOOKUP,
                         "historyFields", with(RouteColumns.HISTORY, List.of(RouteColumns.VALIDITY)),
                         "differenceFields", with(RouteColumns.DIFF, RouteColumns.VALIDITIES),
