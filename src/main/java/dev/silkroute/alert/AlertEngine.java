@@ -63,7 +63,7 @@ public final class AlertEngine {
     private final GoneFinder gone;
     private final FeedStates feeds;
     private final TableSizes tables;
-    private final TreeMap<IpPrefix, TrackedPrefix> prefixes = new TreeMap<>(AlertRules.ORDER);
+    private final TreeMap<IpPrefix, TrackedPrefix> prefixes = new TreeMap<>(IpPrefix.ORDER);
 
     private VrpTable vrps = VrpTable.EMPTY;
     private AspaTable aspas = AspaTable.EMPTY;
@@ -267,7 +267,7 @@ public final class AlertEngine {
         if (prefixes.isEmpty()) {
             return 0;
         }
-        TreeMap<IpPrefix, TrackedPrefix> covered = new TreeMap<>(AlertRules.ORDER);
+        TreeMap<IpPrefix, TrackedPrefix> covered = new TreeMap<>(IpPrefix.ORDER);
         addCovered(before.minus(next), covered);
         addCovered(next.minus(before), covered);
         return covered.values().stream().mapToInt(this::revalidate).sum();

@@ -6,7 +6,6 @@ import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.IpPrefix;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,16 +16,11 @@ import org.jspecify.annotations.Nullable;
  * that make a lookup slow, because nothing is hashed. Immutable.
  */
 public final class AlertRules {
-    static final Comparator<IpPrefix> ORDER = Comparator.comparing(IpPrefix::ipv6)
-            .thenComparing(IpPrefix::high, Long::compareUnsigned)
-            .thenComparing(IpPrefix::low, Long::compareUnsigned)
-            .thenComparingInt(IpPrefix::length);
-
     /** Rules that monitor nothing. */
     public static final AlertRules NONE =
             new AlertRules(List.of(), Map.of(), List.of(), List.of(), List.of(), Map.of(), AsRelations.NONE);
 
-    private final Map<IpPrefix, MonitoredPrefix> prefixes = new TreeMap<>(ORDER);
+    private final Map<IpPrefix, MonitoredPrefix> prefixes = new TreeMap<>(IpPrefix.ORDER);
     private final Map<Long, MonitoredAs> asns;
     private final List<MonitoredRouter> routers;
     private final List<MonitoredTable> tables;

@@ -124,7 +124,7 @@ public final class RulesFile {
         } catch (YamlEngineException e) {
             throw new IllegalArgumentException("not valid YAML: " + e.getMessage(), e);
         }
-        Map<IpPrefix, MonitoredPrefix> entries = new TreeMap<>(AlertRules.ORDER);
+        Map<IpPrefix, MonitoredPrefix> entries = new TreeMap<>(IpPrefix.ORDER);
         Map<Long, MonitoredAs> asns = new TreeMap<>();
         List<MonitoredRouter> routers = new ArrayList<>();
         List<MonitoredTable> tables = new ArrayList<>();

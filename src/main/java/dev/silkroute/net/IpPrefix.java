@@ -7,6 +7,7 @@ import inet.ipaddr.IPAddressString;
 import inet.ipaddr.IPAddressStringParameters;
 import inet.ipaddr.IncompatibleAddressException;
 import java.net.InetAddress;
+import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,12 @@ import org.jspecify.annotations.Nullable;
  * @param length bits of the prefix, 0 to 32 or 0 to 128
  */
 public record IpPrefix(boolean ipv6, long high, long low, int length) {
+    /** IPv4 before IPv6, then by address, then by length, so that a prefix is before those that it covers. */
+    public static final Comparator<IpPrefix> ORDER = Comparator.<IpPrefix, Boolean>comparing(prefix -> prefix.ipv6())
+            .thenComparing(IpPrefix::high, Long::compareUnsigned)
+            .thenComparing(IpPrefix::low, Long::compareUnsigned)
+            .thenComparingInt(IpPrefix::length);
+
     /** Bits before the IPv4 address in an IPv4-mapped one, {@code ::ffff:0:0/96}. */
     private static final int MAPPED_BITS = 96;
 

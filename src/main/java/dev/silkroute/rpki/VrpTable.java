@@ -1,7 +1,7 @@
 package dev.silkroute.rpki;
 
-import dev.silkroute.net.Addresses;
 import dev.silkroute.net.IpPrefix;
+import dev.silkroute.net.SortedPrefixes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -10,30 +10,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * VRPs in the order of their prefixes, in arrays of primitive values: about 18 bytes for an IPv4 VRP and 26 for an
- * IPv6 one.
- *
- * <p>In the order of addresses, and of lengths where the addresses are equal, every VRP that covers a prefix is before
- * it, and covers all prefixes between. So a validation is one binary search, for the last VRP that is not behind the
- * prefix, and a walk to the VRPs that cover this one. Immutable.
- *
- * <pre>
- * index    VRP                        covering
- *   0      10.0.0.0/8-8    AS 64500     -1
- *   1      10.1.0.0/16-24  AS 64501      0
- *   2      10.1.0.0/16-24  AS 64502      0
- *   3      10.1.2.0/24-24  AS 64503      2
- * 10.1.3.0/24 is behind 3, which does not cover it, but 2, with 1 of the same prefix, and 0 do.
- * </pre>
+ * VRPs in the order of their prefixes ({@link SortedPrefixes}), in arrays of primitive values: about 18 bytes for an
+ * IPv4 VRP and 26 for an IPv6 one. Immutable.
  */
 public final class VrpTable {
     /** The table of a station without VRPs, in which no route is found. */
     public static final VrpTable EMPTY = of(List.of());
 
-    private static final Comparator<Vrp> ORDER = Comparator.<Vrp, Long>comparing(
-                    vrp -> vrp.prefix().high(), Long::compareUnsigned)
-            .thenComparing(vrp -> vrp.prefix().low(), Long::compareUnsigned)
-            .thenComparingInt(vrp -> vrp.prefix().length())
+    private static final Comparator<Vrp> ORDER = Comparator.comparing(Vrp::prefix, IpPrefix.ORDER)
             .thenComparingInt(Vrp::maxLength)
             .thenComparingInt(Vrp::asn);
 
@@ -139,98 +123,44 @@ public final class VrpTable {
 
     /** The VRPs of one IP version, sorted by address, prefix length, maximum length and AS. */
     private static final class Side {
-        private final boolean ipv6;
-        /** Upper halves of the prefixes; empty for IPv4, whose upper halves are 0. */
-        private final long[] highs;
-
-        private final long[] lows;
-        private final byte[] lengths;
+        private final SortedPrefixes prefixes;
         private final byte[] maxLengths;
         private final int[] asns;
-        /** Index of the last VRP with the longest shorter prefix that covers the VRP's prefix; -1 without one. */
-        private final int[] coverings;
 
         Side(List<Vrp> sorted, boolean ipv6) {
-            this.ipv6 = ipv6;
-            highs = new long[ipv6 ? sorted.size() : 0];
-            lows = new long[sorted.size()];
-            lengths = new byte[sorted.size()];
+            prefixes = new SortedPrefixes(sorted.stream().map(Vrp::prefix).toList(), ipv6);
             maxLengths = new byte[sorted.size()];
             asns = new int[sorted.size()];
-            coverings = new int[sorted.size()];
             for (int i = 0; i < sorted.size(); i++) {
-                Vrp vrp = sorted.get(i);
-                if (ipv6) {
-                    highs[i] = vrp.prefix().high();
-                }
-                lows[i] = vrp.prefix().low();
-                lengths[i] = (byte) vrp.prefix().length();
-                maxLengths[i] = (byte) vrp.maxLength();
-                asns[i] = vrp.asn();
-                coverings[i] = covering(i);
+                maxLengths[i] = (byte) sorted.get(i).maxLength();
+                asns[i] = sorted.get(i).asn();
             }
-        }
-
-        /** Returns the index for {@link #coverings} of a VRP; those before it have theirs. */
-        private int covering(int i) {
-            if (i > 0 && hasPrefixOf(i - 1, i)) {
-                return coverings[i - 1];
-            }
-            int before = i - 1;
-            while (before >= 0 && !covers(before, high(i), lows[i], length(i))) {
-                before = coverings[before];
-            }
-            return before;
         }
 
         int size() {
-            return lows.length;
-        }
-
-        private long high(int i) {
-            return ipv6 ? highs[i] : 0;
-        }
-
-        private int length(int i) {
-            return Byte.toUnsignedInt(lengths[i]);
-        }
-
-        private boolean hasPrefixOf(int i, int other) {
-            return lows[i] == lows[other] && lengths[i] == lengths[other] && high(i) == high(other);
-        }
-
-        private boolean covers(int i, long high, long low, int length) {
-            int bits = length(i);
-            return bits <= length
-                    && (ipv6
-                            ? highs[i] == Addresses.maskHigh(high, bits) && lows[i] == Addresses.maskLow(low, bits)
-                            : lows[i] == Integer.toUnsignedLong(Addresses.maskIpv4((int) low, bits)));
+            return asns.length;
         }
 
         Validity validate(long high, long low, int length, int originAsn) {
-            boolean covered = false;
-            for (int last = last(high, low, length); last >= 0; last = coverings[last]) {
-                if (!covers(last, high, low, length)) {
-                    continue;
-                }
-                covered = true;
-                for (int i = last; originAsn != 0 && i >= 0 && hasPrefixOf(i, last); i--) {
+            int last = prefixes.longestCovering(high, low, length);
+            if (last < 0) {
+                return Validity.NOT_FOUND;
+            }
+            for (; originAsn != 0 && last >= 0; last = prefixes.covering(last)) {
+                for (int i = last; i >= 0 && prefixes.isSame(i, last); i--) {
                     if (asns[i] == originAsn && length <= Byte.toUnsignedInt(maxLengths[i])) {
                         return Validity.VALID;
                     }
                 }
             }
-            return covered ? Validity.INVALID : Validity.NOT_FOUND;
+            return Validity.INVALID;
         }
 
         boolean contains(Vrp vrp) {
-            return contains(
-                    vrp.prefix().high(), vrp.prefix().low(), vrp.prefix().length(), (byte) vrp.maxLength(), vrp.asn());
-        }
-
-        private boolean contains(long high, long low, int length, byte maxLength, int asn) {
-            for (int i = last(high, low, length); i >= 0 && compare(i, high, low, length) == 0; i--) {
-                if (asns[i] == asn && maxLengths[i] == maxLength) {
+            IpPrefix prefix = vrp.prefix();
+            int last = prefixes.last(prefix.high(), prefix.low(), prefix.length());
+            for (int i = last; i >= 0 && prefixes.is(i, prefix.high(), prefix.low(), prefix.length()); i--) {
+                if (asns[i] == vrp.asn() && maxLengths[i] == (byte) vrp.maxLength()) {
                     return true;
                 }
             }
@@ -239,8 +169,9 @@ public final class VrpTable {
 
         void addDifference(Side other, List<Vrp> vrps) {
             for (int i = 0; i < size(); i++) {
-                if (!other.contains(high(i), lows[i], length(i), maxLengths[i], asns[i])) {
-                    vrps.add(vrp(i));
+                Vrp vrp = vrp(i);
+                if (!other.contains(vrp)) {
+                    vrps.add(vrp);
                 }
             }
         }
@@ -252,43 +183,18 @@ public final class VrpTable {
         }
 
         private Vrp vrp(int i) {
-            return new Vrp(new IpPrefix(ipv6, high(i), lows[i], length(i)), Byte.toUnsignedInt(maxLengths[i]), asns[i]);
+            return new Vrp(prefixes.get(i), Byte.toUnsignedInt(maxLengths[i]), asns[i]);
         }
 
         List<Vrp> covering(IpPrefix prefix) {
             List<Vrp> found = new ArrayList<>();
-            int last = last(prefix.high(), prefix.low(), prefix.length());
-            for (; last >= 0; last = coverings[last]) {
-                if (covers(last, prefix.high(), prefix.low(), prefix.length())) {
-                    for (int i = last; i >= 0 && hasPrefixOf(i, last); i--) {
-                        found.add(vrp(i));
-                    }
+            int last = prefixes.longestCovering(prefix.high(), prefix.low(), prefix.length());
+            for (; last >= 0; last = prefixes.covering(last)) {
+                for (int i = last; i >= 0 && prefixes.isSame(i, last); i--) {
+                    found.add(vrp(i));
                 }
             }
             return found.reversed();
-        }
-
-        /** Returns the index of the last VRP whose prefix is not behind the given one; -1 without one. */
-        private int last(long high, long low, int length) {
-            int from = 0;
-            int to = size();
-            while (from < to) {
-                int middle = (from + to) >>> 1;
-                if (compare(middle, high, low, length) <= 0) {
-                    from = middle + 1;
-                } else {
-                    to = middle;
-                }
-            }
-            return from - 1;
-        }
-
-        private int compare(int i, long high, long low, int length) {
-            int order = ipv6 ? Long.compareUnsigned(highs[i], high) : 0;
-            if (order == 0) {
-                order = Long.compareUnsigned(lows[i], low);
-            }
-            return order == 0 ? Integer.compare(length(i), length) : order;
         }
     }
 }
