@@ -16,7 +16,8 @@ def time(text):
         return None
 
 @schemathesis.hook
-def map_case(context, case):
+def before_call(context, case, kwargs):
+    """Also of the examples in the description, which are combined."""
     query = dict(case.query or {})
     query.pop("cursor", None)  # comes from an answer
     if not query.get("prefix"):
@@ -32,7 +33,6 @@ def map_case(context, case):
         if time(str(begin)) > time(str(end)):
             query["from"], query["to"] = end, begin
     case.query = query
-    return case
 
 @schemathesis.serializer("application/x-ndjson")
 def lines(context, value):
