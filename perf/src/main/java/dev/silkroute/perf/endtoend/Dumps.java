@@ -36,8 +36,9 @@ public final class Dumps {
      */
     public Dump run(long routes) throws Exception {
         Phase phase = Probe.beside(station, () -> load.dump("dump", routes, PEERS));
-        long stored = rows.count("rib_route join bmp.peer using (peer_id) join bmp.router using (router_id) where name <> '"
-                + Probe.ROUTER + "'");
+        long stored =
+                rows.count("rib_route join bmp.peer using (peer_id) join bmp.router using (router_id) where name <> '"
+                        + Probe.ROUTER + "'");
         if (stored != routes) {
             throw new IOException("the current state has %d of %d routes".formatted(stored, routes));
         }

@@ -26,8 +26,9 @@ import picocli.CommandLine.Option;
  */
 @Command(
         name = "http",
-        description = "Lookups at a fixed rate and at saturation, and responses with 100,000 routes, with and without"
-                + " changes beside them, and one with the whole table to a slow client; requires h2load (Debian: nghttp2-client).")
+        description =
+                "Lookups at a fixed rate and at saturation, and responses with 100,000 routes, with and without"
+                        + " changes beside them, and one with the whole table to a slow client; requires h2load (Debian: nghttp2-client).")
 public final class HttpScenario extends Scenario {
     private static final String CHECKED =
             "every request was answered with 200; lookups before, beside and after the load, and all routes of a large"

@@ -69,8 +69,7 @@ public final class LiveScenario extends Scenario {
         // One thread for all subscribers: by default each has its own, and hundreds of them at a time leave no core to
         // the station
         try (ExecutorService thread = Executors.newSingleThreadExecutor();
-                HttpClient client =
-                        HttpClient.newBuilder().executor(thread).build()) {
+                HttpClient client = HttpClient.newBuilder().executor(thread).build()) {
             // The queue holds what one subscriber receives of all captures, as they are replayed at the maximum speed
             Map<String, String> queue = Map.of("SILKROUTE_LIVE_QUEUE_BYTES", LONG_QUEUE);
             try (RunningStation station = RunningStation.start(folder.resolve("captures"), queue)) {
