@@ -25,6 +25,9 @@ def before_call(context, case, kwargs):
     if case.operation.path == "/api/v1/lookup":  # one of the two
         query.pop("prefix" if query.get("address") else "address", None)
         if not query.get("prefix"): query.setdefault("address", "192.0.2.1")
+        if query.get("at"): query.pop("aspa", None)  # of present routes
+    if case.operation.path == "/api/v1/reconcile" and query.get("with") not in ("database", "twin"):
+        query.pop("routes", None)
     for name in ("at", "ts", "from", "to"):
         if query.get(name) and time(str(query[name])) is None:
             query[name] = "2026-11-21"
