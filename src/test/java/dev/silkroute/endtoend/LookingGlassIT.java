@@ -610,7 +610,7 @@ class LookingGlassIT {
         browser.show("?q=no-export", "65535:65281");
     }
 
-    /** What follows the first line of the answer is held back. */
+    /** Holds back all lines of the answer but the first. */
     @Test
     void rowsAppearBeforeTheAnswerIsComplete() {
         String community = "65535:65281";

@@ -516,7 +516,7 @@ class LiveStreamTest {
         subscriber.offer(Message.of(5, new byte[2], null));
         assertThat(wakeUps).hasValue(3);
 
-        // What is noted counts before what follows
+        // Noted messages count before later ones
         assertThat(subscriber.miss(6)).isTrue();
         subscriber.offer(Message.of(7, new byte[2], null));
         assertThat(poll(subscriber).getLast()).isEqualTo(new Missed(7, 2, Cause.SLOW));
@@ -795,7 +795,7 @@ class LiveStreamTest {
         LiveStream stream = stream(LARGE);
 
         stream.publish(batch, VerdictCodes.of(validity, null, batch));
-        assertThat(validated).as("nobody has subscribed").isEmpty();
+        assertThat(validated).as("without subscribers").isEmpty();
         assertThat(stream.recentBytes()).isEqualTo(batch.bytes().length + 2);
 
         for (int subscribers = 0; subscribers < 2; subscribers++) {

@@ -88,7 +88,7 @@ class AspaVerificationTest {
         "nothing attested, '1 2 3', '', unknown",
         "a peer link at the top, '1 2 3 4', '1>2 4>3', valid",
         "a peer link at the top of ASes that have no providers, '1 2 3 4', '1>2 2>0 3>0 4>3', valid",
-        "a peer link that nobody attests, '1 2 3 4', '1>2 2>3', valid",
+        "a peer link at the top without an ASPA, '1 2 3 4', '1>2 2>3', valid",
         "a peer link and one step not attested, '1 2 3 4', '1>2', unknown",
         "two peer links, '1 2 3 4 5', '1>2 3>0 5>4', unknown",
         "two peer links of ASes that have no providers, '1 2 3 4 5', '1>2 2>0 3>0 4>0 5>4', invalid",

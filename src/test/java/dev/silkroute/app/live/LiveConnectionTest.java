@@ -2,6 +2,7 @@ package dev.silkroute.app.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.live.AlertMessage;
 import dev.silkroute.live.Captures;
 import dev.silkroute.live.LiveFilter;
 import dev.silkroute.live.LiveLimits;
@@ -12,10 +13,15 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.ServerWebSocket;
+import io.vertx.core.http.WebSocketFrame;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -61,6 +67,46 @@ class LiveConnectionTest {
         private static Handler<Void> handler(Object argument) {
             return (Handler<Void>) argument;
         }
+    }
+
+    /** A socket that records the calls which write messages, and the length of each. */
+    private static ServerWebSocket socket(List<String> written) {
+        return (ServerWebSocket) Proxy.newProxyInstance(
+                LiveConnectionTest.class.getClassLoader(),
+                new Class<?>[] {ServerWebSocket.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "isClosed", "writeQueueFull" -> false;
+                    case "writeFrame" -> {
+                        WebSocketFrame frame = (WebSocketFrame) arguments[0];
+                        assertThat(frame.isText() && frame.isFinal()).isTrue();
+                        written.add("frame " + frame.textData().length());
+                        yield Future.succeededFuture();
+                    }
+                    case "writeTextMessage" -> {
+                        written.add("message " + ((String) arguments[0]).length());
+                        yield Future.succeededFuture();
+                    }
+                    default -> proxy;
+                });
+    }
+
+    @Test
+    void givenAMessageLongerThanAFrameThenItIsSplit() {
+        int frame = 65_536;
+        int around = "{\"type\":\"ris_message\",\"data\":}".length();
+        LiveStream large = new LiveStream("0f", new LiveLimits(1, 1, 1 << 30, 1 << 30));
+        List<String> written = new ArrayList<>();
+        RisLiveConnection connection = new RisLiveConnection(large, context(), socket(written), List::of);
+        Subscriber subscriber = Objects.requireNonNull(large.subscribe(() -> {}));
+        large.add(subscriber, List.of(LiveFilter.parse(Map.of("type", "ALERT"), false)));
+        for (int length : List.of(frame, frame + 1)) {
+            byte[] json = ("{" + " ".repeat(length - around - 2) + "}").getBytes(StandardCharsets.US_ASCII);
+            large.publish(new AlertMessage(Set.of(), Set.of(), null, json));
+        }
+
+        connection.start(subscriber);
+
+        assertThat(written).containsExactly("frame " + frame, "message " + (frame + 1));
     }
 
     private static Context context() {
