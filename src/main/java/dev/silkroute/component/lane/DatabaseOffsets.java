@@ -14,6 +14,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.ToIntFunction;
 import javax.sql.DataSource;
 import org.apache.camel.component.kafka.consumer.CommitManager;
@@ -41,6 +42,11 @@ final class DatabaseOffsets extends ServiceSupport
     private static final Logger LOGGER = LoggerFactory.getLogger(DatabaseOffsets.class);
     /** All partitions of an assignment are asked for within this time. */
     private static final long ASSIGNMENT_NANOS = TimeUnit.SECONDS.toNanos(2);
+    /**
+     * Lookups are repeated for this time while Kafka or the database is unavailable: well below the default maximum poll
+     * interval, so that the consumer stays in its group.
+     */
+    private static final long LOOKUP_NANOS = TimeUnit.SECONDS.toNanos(90);
     /** An assignment that follows the one before it within this time counts as a reconnect. */
     private static final long RECONNECT_NANOS = TimeUnit.SECONDS.toNanos(15);
     /** Reconnects without a stored batch in between, from which on they are delayed. */
@@ -55,6 +61,7 @@ final class DatabaseOffsets extends ServiceSupport
     private final TopicInspector topics;
     private final Set<String> topicNames = ConcurrentHashMap.newKeySet();
     private final ThreadLocal<Reader> readers = ThreadLocal.withInitial(Reader::new);
+    private volatile BooleanSupplier wanted = () -> true;
 
     /**
      * @param database holds {@code table}
@@ -64,6 +71,11 @@ final class DatabaseOffsets extends ServiceSupport
         this.database = database;
         offsets = new LaneOffsets(lane, table);
         topics = new TopicInspector(kafka);
+    }
+
+    /** @param wanted false once the consumers are to stop, which they do without waiting for Kafka or the database */
+    void lookUpWhile(BooleanSupplier wanted) {
+        this.wanted = wanted;
     }
 
     /** The positions of one consumer, which has a thread to itself. */
@@ -104,7 +116,11 @@ final class DatabaseOffsets extends ServiceSupport
             Map<Integer, LaneOffset> partitions,
             Map<Integer, Long> starts,
             long lookedUpAt,
-            Set<Integer> used) {}
+            Set<Integer> used) {
+        private Start(String topic, UUID topicId, Map<Integer, LaneOffset> partitions, Map<Integer, Long> starts) {
+            this(topic, topicId, partitions, starts, System.nanoTime(), new HashSet<>());
+        }
+    }
 
     @Override
     public @Nullable String getState(String key) {
@@ -143,38 +159,47 @@ final class DatabaseOffsets extends ServiceSupport
     private static void delayReconnect(int reconnects) {
         int delays = reconnects - UNDELAYED_RECONNECTS;
         if (delays >= 0) {
-            try {
-                TimeUnit.MILLISECONDS.sleep(Math.min(LONGEST_DELAY_MILLIS, FIRST_DELAY_MILLIS << Math.min(10, delays)));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+            pause(Math.min(LONGEST_DELAY_MILLIS, FIRST_DELAY_MILLIS << Math.min(10, delays)));
         }
     }
 
     /**
-     * Does not fail. If Kafka or the database is unavailable, the consumer starts where its group has committed, and
+     * Does not fail. If Kafka or the database stays unavailable, the consumer starts where its group has committed, and
      * storing what it reads is rejected, so that it reconnects and looks up again.
      */
     private Start lookUp(String topic) {
-        UUID id = LanePosition.UNKNOWN_TOPIC;
-        Map<Integer, LaneOffset> partitions = Map.of();
-        Map<Integer, Long> starts = Map.of();
-        try {
-            TopicState state = topics.find(topic);
-            Map<Integer, LaneOffset> stored = stored(topic, state);
-            stepBack(topic, state, stored);
-            state.ends().keySet().forEach(partition -> stored.putIfAbsent(partition, UNKNOWN));
-            partitions = topics.withTimestamps(topic, stored);
-            starts = state.starts();
-            id = state.id();
-        } catch (ExecutionException | SQLException e) {
-            LOGGER.warn(
-                    "Lane {}: the offsets in topic {} could not be looked up: {}",
-                    offsets.lane(),
-                    topic,
-                    e.getMessage());
+        long began = System.nanoTime();
+        for (int attempt = 1; ; attempt++) {
+            try {
+                TopicState state = topics.find(topic);
+                Map<Integer, LaneOffset> stored = stored(topic, state);
+                stepBack(topic, state, stored);
+                state.ends().keySet().forEach(partition -> stored.putIfAbsent(partition, UNKNOWN));
+                return new Start(topic, state.id(), topics.withTimestamps(topic, stored), state.starts());
+            } catch (ExecutionException | SQLException e) {
+                if (attempt == 1) {
+                    LOGGER.warn(
+                            "Lane {}: the offsets in topic {} could not be looked up: {}",
+                            offsets.lane(),
+                            topic,
+                            e.getMessage());
+                }
+            }
+            if (System.nanoTime() - began > LOOKUP_NANOS || !wanted.getAsBoolean() || !pause(FIRST_DELAY_MILLIS)) {
+                return new Start(topic, LanePosition.UNKNOWN_TOPIC, Map.of(), Map.of());
+            }
         }
-        return new Start(topic, id, partitions, starts, System.nanoTime(), new HashSet<>());
+    }
+
+    /** Returns false if interrupted. */
+    private static boolean pause(long millis) {
+        try {
+            TimeUnit.MILLISECONDS.sleep(millis);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     private Map<Integer, LaneOffset> stored(String topic, TopicState state) throws SQLException {

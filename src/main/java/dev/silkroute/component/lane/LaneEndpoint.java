@@ -20,6 +20,7 @@ import org.apache.camel.component.kafka.KafkaEndpoint;
 import org.apache.camel.component.kafka.PollOnError;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
+import org.apache.camel.support.DefaultConsumer;
 import org.apache.camel.support.DefaultEndpoint;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -113,8 +114,11 @@ public class LaneEndpoint extends DefaultEndpoint {
             throw new IllegalArgumentException("offsets=" + offsets + " is not supported: the values are "
                     + LaneConfiguration.DATABASE + ", " + LaneConfiguration.KAFKA + " and #bean of an OffsetStore");
         }
-        Consumer consumer = kafka.createConsumer(steps);
+        DefaultConsumer consumer = (DefaultConsumer) kafka.createConsumer(steps);
         configureConsumer(consumer);
+        if (databaseOffsets != null) {
+            databaseOffsets.lookUpWhile(consumer::isRunAllowed);
+        }
         return consumer;
     }
 

@@ -213,7 +213,8 @@ public final class LaneOffsets {
             throw new LaneRejectedException(record.id() + " has no position, so the lane cannot store it");
         }
         if (position.topicId().equals(LanePosition.UNKNOWN_TOPIC)) {
-            throw new LaneRejectedException("the topic id of " + position + " is unknown");
+            throw new LaneRejectedException("the lane's offset before " + position
+                    + " could not be looked up, because Kafka or the database was unavailable");
         }
         return position;
     }

@@ -344,6 +344,19 @@ class LanesIT extends LaneHarness {
         }
     }
 
+    /** It does not read from an offset that it would have to guess. */
+    @Test
+    void aLaneThatStartsWhileTheDatabaseIsUnavailableWaitsForItsOffsets() throws Exception {
+        sendRoutes(0, 10);
+        flaky.setUnavailable(true);
+        start("history.camel.yaml");
+        await().until(() -> flaky.rejected.get() >= 8);
+        flaky.setUnavailable(false);
+        awaitAnswer("SELECT count(*), count(DISTINCT (router, prefix)) FROM bmp.v_route_history", "40|40");
+        assertThat(meters.get("silkroute.pgcopy.rejected").functionCounter().count())
+                .isZero();
+    }
+
     @Test
     void aStopWhileTheDatabaseIsUnavailableDoesNotWaitForItAndCommitsNothing() throws Exception {
         flaky.setUnavailable(true);
