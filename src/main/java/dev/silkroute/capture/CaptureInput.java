@@ -39,18 +39,18 @@ public final class CaptureInput implements Closeable {
     /** @throws CaptureException if the file cannot be opened */
     public static CaptureInput open(Path file) throws CaptureException {
         if (Files.isDirectory(file)) {
-            throw new CaptureException(file, 0, "is a directory, not a capture");
+            throw CaptureException.ofFile(file, "is a directory, not a capture");
         }
         PushbackInputStream plain;
         try {
             plain = new PushbackInputStream(
                     new BufferedInputStream(Files.newInputStream(file), BUFFER), Compression.MAGIC);
         } catch (NoSuchFileException e) {
-            throw new CaptureException(file, 0, "no such file");
+            throw CaptureException.ofFile(file, "no such file");
         } catch (AccessDeniedException e) {
-            throw new CaptureException(file, 0, "may not be read");
+            throw CaptureException.ofFile(file, "may not be read");
         } catch (IOException e) {
-            throw new CaptureException(file, 0, String.valueOf(e.getMessage()));
+            throw CaptureException.ofFile(file, String.valueOf(e.getMessage()));
         }
         Compression compression = Compression.NONE;
         try {

@@ -149,12 +149,12 @@ public final class ReplayCommand implements Callable<Integer> {
         List<ReplayRun.Source> sources = new ArrayList<>();
         for (Path file : files) {
             if (file.toString().indexOf('?') >= 0) {
-                throw new CaptureException(file, 0, "the file name must not contain a question mark");
+                throw CaptureException.ofFile(file, "the file name must not contain a question mark");
             }
             CaptureFile capture = component.capture(file);
             Survey survey = capture.survey();
             if (pace.timed() && !survey.timed()) {
-                throw new CaptureException(file, 0, "the capture has no timestamps; only --speed max is possible");
+                throw CaptureException.ofFile(file, "the capture has no timestamps; only --speed max is possible");
             }
             for (CaptureSession session : survey.sessions()) {
                 sources.add(new ReplayRun.Source(capture, survey, session));

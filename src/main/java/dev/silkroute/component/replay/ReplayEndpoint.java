@@ -52,7 +52,7 @@ public class ReplayEndpoint extends DefaultEndpoint implements MultipleConsumers
         requirePositive("loop", configuration.getLoop());
         requirePositive("chunkSize", configuration.getChunkSize());
         if (ReplaySpeed.parse(configuration.getSpeed()).timed() && !survey.timed()) {
-            throw new CaptureException(capture.file(), 0, "has no times, so the speed must be max");
+            throw CaptureException.ofFile(capture.file(), "has no times, so the speed must be max");
         }
         ReplayConsumer consumer = new ReplayConsumer(
                 this, processor, capture, survey, survey.sessions().get(session));

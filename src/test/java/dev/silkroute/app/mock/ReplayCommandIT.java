@@ -156,15 +156,16 @@ class ReplayCommandIT {
     }
 
     @Test
-    void anEmptyFileAndADirectoryAreErrors() throws Exception {
+    void anEmptyFileADirectoryAndAMissingFileAreErrors() throws Exception {
         Path empty = file("empty.pcap", new byte[0]);
         fails(2, run("--to", UNREACHABLE, empty), empty + ": offset 0: is empty; nothing was sent");
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
-        fails(
-                2,
-                run("--to", UNREACHABLE, folder),
-                folder + ": offset 0: is a directory, not a capture; nothing was sent");
+        fails(2, run("--to", UNREACHABLE, folder), folder + ": is a directory, not a capture; nothing was sent");
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        Path missing = folder.resolve("missing.bmp");
+        fails(2, run("--to", UNREACHABLE, missing), missing + ": no such file; nothing was sent");
     }
 
     @Test
@@ -229,7 +230,7 @@ class ReplayCommandIT {
         fails(
                 2,
                 run("--to", UNREACHABLE, "--speed", "original", file),
-                file + ": offset 0: the capture has no timestamps; only --speed max is possible; nothing was sent");
+                file + ": the capture has no timestamps; only --speed max is possible; nothing was sent");
     }
 
     private void fails(int expected, int exit, String line) {

@@ -40,8 +40,9 @@ class CaptureErrorsTest {
                 .hasMessage(file + ": offset 0: is not a capture: its first bytes match none of the known formats");
         assertThat(rejected(file(new byte[0]))).hasMessageEndingWith("is empty");
         assertThat(rejected(file(new byte[] {3, 0}))).hasMessageContaining("is not a capture");
-        assertThat(rejected(folder)).hasMessageContaining("is a directory");
-        assertThat(rejected(folder.resolve("absent"))).hasMessageContaining("no such file");
+        assertThat(rejected(folder)).hasMessage(folder + ": is a directory, not a capture");
+        Path absent = folder.resolve("absent");
+        assertThat(rejected(absent)).hasMessage(absent + ": no such file");
     }
 
     @Test
