@@ -107,6 +107,7 @@ public final class Cli implements Runnable {
             line.addSubcommand(command);
         }
         useVersion(line);
+        line.setHelpFactory(CommandHelp::new);
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setDefaultValueProvider(new ConfiguredDefaults(configuration));
         line.setParameterExceptionHandler(Cli::usageError);

@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
 
 /** Options of {@code run}: on the command line, as properties, as environment variables. */
 class RunCommandTest {
@@ -89,6 +90,20 @@ class RunCommandTest {
         CommandLine line = Cli.commandLine(Configuration.of(Map.of(), Map.of(), Map.of()));
         assertThat(line.getSubcommands().get("run").getUsageMessage())
                 .contains("(11019)", "(0.0.0.0)", "(8080)", "(127.0.0.1)", "(data)", "(all)");
+    }
+
+    @Test
+    void helpShowsKeysAsTheyAreWritten() {
+        CommandLine line = Cli.commandLine(Configuration.of(Map.of(), Map.of(), Map.of()));
+        CommandLine run = line.getSubcommands().get("run");
+        assertThat(run.getUsageMessage(Ansi.OFF))
+                .contains(
+                        "[-DKEY=VALUE]...",
+                        "\n  -DKEY=VALUE               Any key",
+                        "\n      --data-dir=DIR        Directory")
+                .doesNotContain("-D=");
+        assertThat(run.getUsageMessage(Ansi.ON).replaceAll("\\e\\[[\\d;]*m", ""))
+                .isEqualTo(run.getUsageMessage(Ansi.OFF));
     }
 
     @Test
