@@ -76,7 +76,7 @@ class StationErrorsIT {
                 "unknown environment variable SILKROUTE_STALE_TIMEOUT, did you mean SILKROUTE_STATE_STALE_TIMEOUT?");
         rejected(
                 StationProcess.startFailing(data, "-Dsilkroute.state.stale-timeout=3600"),
-                "'3600' is not a duration such as 500ms, 30s, 1h30m or 7d: silkroute.state.stale-timeout");
+                "'3600' is not a positive duration such as 500ms, 30s, 1h30m or 7d: silkroute.state.stale-timeout");
         rejected(
                 StationProcess.startFailing(data, "--routes-dir", "/nowhere"),
                 "--routes-dir /nowhere is not a readable directory");

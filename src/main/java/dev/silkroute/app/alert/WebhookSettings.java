@@ -49,16 +49,13 @@ public record WebhookSettings(
                 uri("url", webhook.url().get()),
                 format(webhook.format()),
                 webhook.tokenFile(),
-                positive("timeout", webhook.timeout()),
+                webhook.timeout(),
                 webhook.retries(),
-                positive("retry-delay", webhook.retryDelay()),
-                positive("max-age", webhook.maxAge()),
+                webhook.retryDelay(),
+                webhook.maxAge(),
                 config.alerts().notificationInterval().multipliedBy(2),
                 webhook.stationUrl()
                         .map(url -> uri("station-url", url).toString().replaceFirst("/+$", "")));
-        if (settings.retries() < 0) {
-            throw new UsageError(PREFIX + "retries must not be negative");
-        }
         settings.token(); // fails early
         return Optional.of(settings);
     }
@@ -83,13 +80,6 @@ public record WebhookSettings(
         } catch (IllegalArgumentException e) {
             throw new UsageError(PREFIX + "format: " + e.getMessage(), e);
         }
-    }
-
-    private static Duration positive(String key, Duration value) {
-        if (value.isZero() || value.isNegative()) {
-            throw new UsageError(PREFIX + key + " must be positive");
-        }
-        return value;
     }
 
     /** The errors do not contain the value, which may be a secret. */

@@ -71,25 +71,18 @@ final class CollectorBeans {
     SessionRegistry sessions(StationConfig config) {
         var quota = config.quota();
         return new SessionRegistry(
-                atLeast("silkroute.max-sessions", config.maxSessions(), 1),
+                config.maxSessions(),
                 new QuotaLimits(
-                        atLeast("silkroute.quota.sessions-per-address", quota.sessionsPerAddress(), 0),
-                        atLeast("silkroute.quota.messages-per-second", quota.messagesPerSecond(), 0),
+                        quota.sessionsPerAddress(),
+                        quota.messagesPerSecond(),
                         quota.bytesPerSecond().asLongValue(),
-                        atLeast("silkroute.quota.peer-events-per-second", quota.peerEventsPerSecond(), 0),
-                        atLeast("silkroute.quota.routes-per-second", quota.routesPerSecond(), 0)),
-                notNegative("silkroute.quota.store-delay", quota.storeDelay()),
+                        quota.peerEventsPerSecond(),
+                        quota.routesPerSecond()),
+                quota.storeDelay(),
                 new DumpLimits(
-                        atLeast(
-                                "silkroute.sessions.max-dumping",
-                                config.sessions().maxDumping(),
-                                0),
-                        positive(
-                                "silkroute.session.dumped-after-quiet",
-                                config.session().dumpedAfterQuiet()),
-                        positive(
-                                "silkroute.session.dumped-at-latest",
-                                config.session().dumpedAtLatest())));
+                        config.sessions().maxDumping(),
+                        config.session().dumpedAfterQuiet(),
+                        config.session().dumpedAtLatest()));
     }
 
     @Produces
@@ -107,8 +100,7 @@ final class CollectorBeans {
     @Produces
     @Singleton
     IdentityTopic identities(StationConfig config, KafkaAccess kafka, SessionRegistry sessions) {
-        Duration timeout =
-                positive("silkroute.state.stale-timeout", config.state().staleTimeout());
+        Duration timeout = config.state().staleTimeout();
         Duration interval = confirmationInterval(timeout);
         boolean isPinned = config.routerNamePolicy() == RouterNamePolicy.PIN;
         IdentityTopic topic = new IdentityTopic(
@@ -177,7 +169,7 @@ final class CollectorBeans {
     @Unremovable
     EventExecutorGroup threads(StationConfig config) {
         return new DefaultEventExecutorGroup(
-                atLeast("silkroute.sessions.threads", config.sessions().threads(), 1),
+                config.sessions().threads(),
                 Thread.ofVirtual().name("bmp-session-", 0).factory());
     }
 
@@ -252,7 +244,7 @@ final class CollectorBeans {
         CollectorConfig.Session bounds = config.session();
         return new SessionConfig(
                 name(config),
-                atLeast("silkroute.session.max-peers", bounds.maxPeers(), 1),
+                bounds.maxPeers(),
                 config.decode().addPath(),
                 read(
                         "silkroute.decode.add-path-routers",
@@ -262,9 +254,7 @@ final class CollectorBeans {
                         "silkroute.decode.neighbor-roles",
                         config.decode().neighborRoles().orElse(""),
                         NeighborRole::ofAsns),
-                new TableDumpLimits(
-                        positive("silkroute.session.end-of-rib-after-quiet", bounds.endOfRibAfterQuiet()),
-                        positive("silkroute.session.end-of-rib-at-latest", bounds.endOfRibAtLatest())));
+                new TableDumpLimits(bounds.endOfRibAfterQuiet(), bounds.endOfRibAtLatest()));
     }
 
     private static String name(StationConfig config) {
@@ -304,9 +294,9 @@ final class CollectorBeans {
                                 "silkroute.session.max-held-bytes",
                                 bytes("silkroute.session.max-held-bytes", bounds.maxHeldBytes()),
                                 message),
-                        atLeast("silkroute.session.batch-bytes", batch, 1),
-                        atLeast("silkroute.session.batch-messages", bounds.batchMessages(), 1),
-                        positive("silkroute.partial-message-timeout", config.partialMessageTimeout()),
+                        batch,
+                        bounds.batchMessages(),
+                        config.partialMessageTimeout(),
                         session.tableDumps().interval()),
                 budget,
                 sessions,
@@ -362,20 +352,6 @@ final class CollectorBeans {
     static int atLeast(String property, int value, int least) {
         if (value < least) {
             throw new OperatorError(property + " is " + value + ": it must be at least " + least);
-        }
-        return value;
-    }
-
-    static Duration positive(String property, Duration value) {
-        if (!value.isPositive()) {
-            throw new OperatorError(property + " is " + value + ": it must be positive");
-        }
-        return value;
-    }
-
-    private static Duration notNegative(String property, Duration value) {
-        if (value.isNegative()) {
-            throw new OperatorError(property + " is " + value + ": it must not be negative");
         }
         return value;
     }

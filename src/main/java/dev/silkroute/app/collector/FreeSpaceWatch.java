@@ -50,7 +50,7 @@ final class FreeSpaceWatch {
         new MeterGroup<>(meters, reading).gauge(Metric.BMP_READING_PAUSED, budget -> budget.isPaused() ? 1 : 0);
         if (pauseBelow > 0) {
             new MeterGroup<>(meters, this).gauge(Metric.DATA_DIRECTORY_FREE, watch -> watch.free);
-            checks.start(CollectorBeans.positive("silkroute.free-space.interval", config.interval()));
+            checks.start(config.interval());
         }
     }
 

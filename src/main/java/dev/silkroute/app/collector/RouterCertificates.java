@@ -48,12 +48,12 @@ final class RouterCertificates {
         context.set(files.load().context());
         PeriodicTask task = new PeriodicTask(
                 "certificates", "silkroute-certificates", () -> files.reload().ifPresent(this::renew));
-        task.start(CollectorBeans.positive("silkroute.bmp-tls.reload-interval", config.reloadInterval()));
+        task.start(config.reloadInterval());
         reload = task;
         return new RouterTls(
                 () -> Objects.requireNonNull(context.get()),
                 config.plainToo(),
-                CollectorBeans.positive("silkroute.bmp-tls.handshake-timeout", config.handshakeTimeout()),
+                config.handshakeTimeout(),
                 threads(),
                 config.routerName(),
                 connections);
@@ -72,7 +72,7 @@ final class RouterCertificates {
      * handshakes are waiting.
      */
     private Executor threads() {
-        int count = CollectorBeans.atLeast("silkroute.bmp-tls.handshake-threads", config.handshakeThreads(), 1);
+        int count = config.handshakeThreads();
         ThreadPoolExecutor threads = new ThreadPoolExecutor(
                 count,
                 count,

@@ -48,8 +48,7 @@ final class RouterKeys {
             LOGGER.infof("Loaded TCP MD5 %s from %s", first, file.get());
             PeriodicTask task =
                     new PeriodicTask("TCP MD5 keys", "silkroute-md5-keys", new Reload(file.get(), first, created));
-            task.start(CollectorBeans.positive(
-                    "silkroute.bmp-tls.reload-interval", config.bmpTls().reloadInterval()));
+            task.start(config.bmpTls().reloadInterval());
             reload = task;
         }
         return created;

@@ -54,8 +54,7 @@ final class SessionGauges {
     }
 
     void start(@Observes StartupEvent event) {
-        refresh.start(CollectorBeans.positive(
-                "silkroute.sessions.meter-interval", config.sessions().meterInterval()));
+        refresh.start(config.sessions().meterInterval());
     }
 
     private void update() {

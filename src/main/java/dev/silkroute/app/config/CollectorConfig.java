@@ -1,5 +1,6 @@
 package dev.silkroute.app.config;
 
+import dev.silkroute.app.config.ConfigKeys.Positive;
 import dev.silkroute.bgp.AddPathPolicy;
 import dev.silkroute.collector.gate.CertificateName;
 import io.quarkus.runtime.configuration.MemorySize;
@@ -36,11 +37,13 @@ public interface CollectorConfig {
 
     @Description("Maximum number of BMP sessions; further connections are rejected")
     @WithDefault("10000")
+    @Positive
     int maxSessions();
 
     @Description("How long a message may stay incomplete without another byte before its session is closed. Between"
             + " messages a router may be silent for any time")
     @WithDefault("60s")
+    @Positive
     Duration partialMessageTimeout();
 
     @Description(value = "Addresses and prefixes of routers that may connect", defaultText = "all")
@@ -94,6 +97,7 @@ public interface CollectorConfig {
                 "Interval at which these files, and `silkroute.bmp-md5-keys`, are read again and loaded if they have"
                         + " changed")
         @WithDefault("1m")
+        @Positive
         Duration reloadInterval();
 
         @Description("Whether routers may also connect without TLS")
@@ -102,10 +106,12 @@ public interface CollectorConfig {
 
         @Description("How long a connection may take until its TLS handshake is complete")
         @WithDefault("10s")
+        @Positive
         Duration handshakeTimeout();
 
         @Description("Threads that compute TLS handshakes, apart from those that read from routers")
         @WithDefault("2")
+        @Positive
         int handshakeThreads();
     }
 
@@ -145,6 +151,7 @@ public interface CollectorConfig {
 
         @Description("How often free space is checked")
         @WithDefault("5s")
+        @Positive
         Duration interval();
     }
 
@@ -189,44 +196,53 @@ public interface CollectorConfig {
         @Description("Longest BMP message; a longer one ends its session. At most 1310720, so that a message fits into"
                 + " a Kafka record")
         @WithDefault("1M")
+        @Positive
         MemorySize maxMessageBytes();
 
         @Description(
                 "Bytes of one session between socket and Kafka; above it, reading pauses and the router's TCP window"
                         + " closes")
         @WithDefault("4M")
+        @Positive
         MemorySize maxHeldBytes();
 
         @Description("Size from which a batch is sent although earlier ones are not acknowledged; at most 1310720")
         @WithDefault("1M")
+        @Positive
         MemorySize batchBytes();
 
         @Description("Maximum number of messages in a batch")
         @WithDefault("16384")
+        @Positive
         int batchMessages();
 
         @Description("Maximum number of peers of one session")
         @WithDefault("20000")
+        @Positive
         int maxPeers();
 
         @Description("Time without an announcement for a peer, view and family after which the table counts as complete"
                 + " although the router has not sent End-of-RIB")
         @WithDefault("2m")
+        @Positive
         Duration endOfRibAfterQuiet();
 
         @Description("Time after a Peer Up when all tables of the peer count as complete")
         @WithDefault("30m")
+        @Positive
         Duration endOfRibAtLatest();
 
         @Description("Time in which a session sends at most 64 KiB after which it counts as having sent its tables"
                 + " although the router has not sent End-of-RIB for all of them, so that another session can begin"
                 + " (`silkroute.sessions.max-dumping`)")
         @WithDefault("2s")
+        @Positive
         Duration dumpedAfterQuiet();
 
         @Description("Time after which a session counts as having sent its tables although it is still sending them, so"
                 + " that another session can begin (`silkroute.sessions.max-dumping`)")
         @WithDefault("5m")
+        @Positive
         Duration dumpedAtLatest();
     }
 
@@ -234,12 +250,14 @@ public interface CollectorConfig {
     interface Sessions {
         @Description("Bytes of all sessions together between socket and Kafka")
         @WithDefault("128M")
+        @Positive
         MemorySize maxHeldBytes();
 
         @Description(
                 "Maximum number of messages of all sessions together that are decoded and not yet in Kafka, at least"
                         + " 2048; a small message may become a record of 1 KiB")
         @WithDefault("65536")
+        @Positive
         int maxDecodedMessages();
 
         @Description("Maximum number of sessions that send their tables at the same time; others are accepted, and read"
@@ -250,10 +268,12 @@ public interface CollectorConfig {
 
         @Description("Virtual threads that process batches; each session is bound to one")
         @WithDefault("256")
+        @Positive
         int threads();
 
         @Description("How often the metrics of single sessions refresh the list of sessions")
         @WithDefault("15s")
+        @Positive
         Duration meterInterval();
 
         @Description("Maximum number of routers with metrics of their own; `bmp_routers_omitted` counts the others")

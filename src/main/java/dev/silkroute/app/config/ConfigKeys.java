@@ -5,13 +5,22 @@ import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMappingInterface.Property;
 import io.smallrye.config.ConfigMappings;
 import io.smallrye.config.ConfigMappings.ConfigClass;
+import io.smallrye.config.SmallRyeConfig;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -50,6 +59,14 @@ final class ConfigKeys {
     private static final Pattern SERVICE_URL = Pattern.compile("(tcp|udp|sctp)://.*");
 
     private ConfigKeys() {}
+
+    /**
+     * Marks a key whose number, size or duration must not be 0, because 0 has no meaning for it. Negative ones are
+     * rejected for every key. A duration below one millisecond counts as 0.
+     */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target(ElementType.METHOD)
+    @interface Positive {}
 
     /** Returns the environment variable of a key: {@code SILKROUTE_BMP_PORT} for {@code silkroute.bmp-port}. */
     static String variable(String key) {
@@ -93,17 +110,19 @@ final class ConfigKeys {
 
     /** Describes the values of a key, such as "an integer". */
     static String expected(String key) {
-        var type = type(key);
-        if (type == int.class || type == long.class || type == OptionalInt.class) {
-            return "an integer";
+        var method = method(key);
+        var type = method == null ? null : type(method);
+        var positive = method != null && isPositive(method) ? "a positive " : null;
+        if (isInteger(type)) {
+            return positive == null ? "an integer" + (isPort(key) ? "" : " of 0 or more") : positive + "integer";
         } else if (type == double.class) {
             return "a number";
         } else if (type == boolean.class) {
             return "true or false";
         } else if (type == Duration.class) {
-            return "a duration such as 500ms, 30s, 1h30m or 7d";
+            return Objects.requireNonNullElse(positive, "a ") + "duration such as 500ms, 30s, 1h30m or 7d";
         } else if (type == MemorySize.class) {
-            return "a size such as 4096, 512M or 2G";
+            return Objects.requireNonNullElse(positive, "a ") + "size such as 4096, 512M or 2G";
         } else if (type == Roles.class) {
             return "a list of roles (collector, writer, rib, api) or all";
         } else if (type instanceof Class<?> choice && choice.isEnum()) {
@@ -115,11 +134,62 @@ final class ConfigKeys {
         return "a valid value";
     }
 
-    private static @Nullable Type type(String key) {
+    /**
+     * Checks that numbers are not negative, and not 0 where {@link Positive} excludes it. Whoever opens a port checks
+     * its number.
+     *
+     * @throws UsageError if one is
+     */
+    static void checkNumbers(SmallRyeConfig config) {
+        MAPPED.forEach((mapped, property) -> {
+            var least = isPositive(property.getMethod()) ? 1 : 0;
+            expand(mapped).filter(key -> !isPort(key)).forEach(key -> {
+                var number = number(config, key, type(property.getMethod()));
+                if (number.isPresent() && number.getAsLong() < least) {
+                    throw new UsageError(invalid(key, config.getConfigValue(key).getValue()));
+                }
+            });
+        });
+    }
+
+    /** Returns the message about a value that a key cannot have. */
+    static String invalid(String key, @Nullable String value) {
+        return "'" + value + "' is not " + expected(key) + ": " + key + " (" + variable(key) + ")";
+    }
+
+    /** Returns an integer, a size in bytes or a duration in milliseconds. */
+    private static OptionalLong number(SmallRyeConfig config, String key, Type type) {
+        return (type == Duration.class
+                        ? config.getOptionalValue(key, Duration.class).map(Duration::toMillis)
+                        : type == MemorySize.class
+                                ? config.getOptionalValue(key, MemorySize.class).map(MemorySize::asLongValue)
+                                : isInteger(type) ? config.getOptionalValue(key, Long.class) : Optional.<Long>empty())
+                .stream().mapToLong(Long::longValue).findFirst();
+    }
+
+    private static boolean isInteger(@Nullable Type type) {
+        return type == int.class || type == long.class || type == OptionalInt.class;
+    }
+
+    private static boolean isPositive(Method method) {
+        return method.isAnnotationPresent(Positive.class);
+    }
+
+    private static boolean isPort(String key) {
+        return key.endsWith("-port");
+    }
+
+    /** Returns the type of a key's value, without Optional. */
+    private static Type type(Method method) {
+        return method.getGenericReturnType() instanceof ParameterizedType optional
+                ? optional.getActualTypeArguments()[0]
+                : method.getGenericReturnType();
+    }
+
+    private static @Nullable Method method(String key) {
         return MAPPED.entrySet().stream()
                 .filter(mapped -> expand(mapped.getKey()).anyMatch(key::equals))
-                .map(mapped -> mapped.getValue().getMethod().getGenericReturnType())
-                .map(type -> type instanceof ParameterizedType optional ? optional.getActualTypeArguments()[0] : type)
+                .map(mapped -> mapped.getValue().getMethod())
                 .findFirst()
                 .orElse(null);
     }

@@ -112,7 +112,9 @@ public final class Configuration {
     public StationConfig station() {
         checkNames();
         try {
-            return builder().withMapping(MAPPING).build().getConfigMapping(StationConfig.class);
+            var valid = builder().withMapping(MAPPING).build();
+            ConfigKeys.checkNumbers(valid);
+            return valid.getConfigMapping(StationConfig.class);
         } catch (ConfigValidationException e) {
             throw new UsageError(message(e.getProblem(0).getMessage()), e);
         }
@@ -159,14 +161,12 @@ public final class Configuration {
     private static String message(String problem) {
         var conversion = CONVERSION.matcher(problem);
         if (conversion.matches()) {
-            return invalid(conversion.group(1), conversion.group(2));
+            return ConfigKeys.invalid(conversion.group(1), conversion.group(2));
         }
         var empty = EMPTY.matcher(problem);
-        return empty.matches() ? invalid(empty.group(1), "") : problem.replaceFirst("^\\S+: (SRCFG\\d+: )?", "");
-    }
-
-    private static String invalid(String key, String value) {
-        return "'" + value + "' is not " + ConfigKeys.expected(key) + ": " + key + " (" + variable(key) + ")";
+        return empty.matches()
+                ? ConfigKeys.invalid(empty.group(1), "")
+                : problem.replaceFirst("^\\S+: (SRCFG\\d+: )?", "");
     }
 
     private static Map<String, String> read(Path file) {

@@ -1,5 +1,6 @@
 package dev.silkroute.app.config;
 
+import dev.silkroute.app.config.ConfigKeys.Positive;
 import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -71,14 +72,17 @@ public interface HttpConfig {
         @Description(
                 "Maximum number of concurrent queries of the [REST API](rest.md); further ones are answered with 503")
         @WithDefault("8")
+        @Positive
         int maxQueries();
 
         @Description("How long a query of the REST API may take")
         @WithDefault("10s")
+        @Positive
         Duration queryTimeout();
 
         @Description("A client that does not read 64 KiB of a large answer for so long is disconnected")
         @WithDefault("60s")
+        @Positive
         Duration stallTimeout();
 
         @Description("Directory with names of communities, as the"
@@ -96,6 +100,7 @@ public interface HttpConfig {
 
             @Description("Interval at which both files are read again and loaded if they have changed")
             @WithDefault("1m")
+            @Positive
             Duration reloadInterval();
         }
     }

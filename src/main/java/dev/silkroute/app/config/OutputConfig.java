@@ -1,5 +1,6 @@
 package dev.silkroute.app.config;
 
+import dev.silkroute.app.config.ConfigKeys.Positive;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
@@ -26,15 +27,18 @@ public interface OutputConfig {
         @Description(
                 "Maximum number of subscribers of the [live stream](stream.md); further ones are answered with 503")
         @WithDefault("1000")
+        @Positive
         int maxSubscribers();
 
         @Description("Maximum number of filters of one subscriber")
         @WithDefault("1000")
+        @Positive
         int maxFilters();
 
         @Description(
                 "Size of the messages that wait for one subscriber; what does not fit is missed, and reported as such")
         @WithDefault("256K")
+        @Positive
         MemorySize queueBytes();
 
         @Description("Size of the route batches kept for subscribers that resume")
@@ -43,6 +47,7 @@ public interface OutputConfig {
 
         @Description("A subscriber that has not read, or answered pings, for so long is disconnected")
         @WithDefault("5m")
+        @Positive
         Duration stallTimeout();
     }
 
@@ -59,15 +64,18 @@ public interface OutputConfig {
         @Description("Interval at which the rules are read again if their file has changed"
                 + " ([alerts](../how-to/alerts.md#change-the-rules))")
         @WithDefault("1m")
+        @Positive
         Duration reloadInterval();
 
         @Description("Number of vantage points (a router and one of its peers) that must see a condition to raise an"
                 + " alert")
         @WithDefault("1")
+        @Positive
         int minVantagePoints();
 
         @Description("Number of vantage points that must have lost a prefix to raise an alert")
         @WithDefault("2")
+        @Positive
         int minVisibilityLoss();
 
         @Description("Minimum time between two notifications of the same alert")
@@ -77,6 +85,7 @@ public interface OutputConfig {
         @Description("Maximum number of routes that are evaluated, and of undecodable messages that are remembered;"
                 + " `silkroute_alerts_omitted_total` counts announcements and messages beyond it")
         @WithDefault("200000")
+        @Positive
         int maxRoutes();
 
         @Description("Maximum number of tables whose routes are counted for `monitorTables`;"
@@ -106,6 +115,7 @@ public interface OutputConfig {
 
             @Description("How long a request may take")
             @WithDefault("10s")
+            @Positive
             Duration timeout();
 
             @Description("How often a request that failed is sent again; after that, the change counts as failed")
@@ -114,10 +124,12 @@ public interface OutputConfig {
 
             @Description("Time to the first retry; it doubles with each further one, up to one minute")
             @WithDefault("1s")
+            @Positive
             Duration retryDelay();
 
             @Description("Changes that were reported longer ago are not sent")
             @WithDefault("6h")
+            @Positive
             Duration maxAge();
 
             @Description("URL at which recipients reach this station, for links from alerts to their evidence")
@@ -136,15 +148,18 @@ public interface OutputConfig {
         interface Http {
             @Description("Maximum size of a request")
             @WithDefault("1M")
+            @Positive
             MemorySize maxBytes();
 
             @Description("Maximum number of concurrent requests; a request that timed out counts until Kafka has"
                     + " responded")
             @WithDefault("8")
+            @Positive
             int maxRequests();
 
             @Description("How long a request waits for Kafka")
             @WithDefault("10s")
+            @Positive
             Duration timeout();
         }
     }
@@ -160,6 +175,7 @@ public interface OutputConfig {
 
         @Description("How long a request to the receiver may take")
         @WithDefault("10s")
+        @Positive
         Duration timeout();
     }
 

@@ -1,5 +1,6 @@
 package dev.silkroute.app.config;
 
+import dev.silkroute.app.config.ConfigKeys.Positive;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
@@ -24,14 +25,17 @@ public interface RibConfig {
         @Description(
                 value = "Memory of the RIB; routes beyond it are rejected and counted ([RIB](rib.md))",
                 defaultText = "a third of the heap")
+        @Positive
         Optional<MemorySize> memory();
 
         @Description("Parts of the RIB with a writer thread each")
         @WithDefault("1")
+        @Positive
         int shards();
 
         @Description("Maximum number of tables, one for each peer, view and family")
         @WithDefault("1048576")
+        @Positive
         int tables();
 
         @Description("Maximum number of routers, and of peers, with metrics of their own; `silkroute_rib_peers_omitted`"
@@ -41,6 +45,7 @@ public interface RibConfig {
 
         @Description("Minimum number of hidden routes that each batch purges")
         @WithDefault("1024")
+        @Positive
         int purgeBatchSize();
     }
 
@@ -51,6 +56,7 @@ public interface RibConfig {
         boolean enabled();
 
         @Description(value = "Memory of the collector's own RIB", defaultText = "a quarter of the heap")
+        @Positive
         Optional<MemorySize> memory();
     }
 
@@ -66,6 +72,7 @@ public interface RibConfig {
 
         @Description("Interval at which both files are read again if they have changed")
         @WithDefault("1m")
+        @Positive
         Duration reloadInterval();
     }
 
@@ -80,6 +87,7 @@ public interface RibConfig {
 
         @Description("Interval at which both files are read again if they have changed")
         @WithDefault("1m")
+        @Positive
         Duration reloadInterval();
 
         Versions versions();
@@ -115,6 +123,7 @@ public interface RibConfig {
                     "How long a cache may take for a whole response to a query. To accept a connection, it has this"
                             + " time or 10 s, whichever is shorter")
             @WithDefault("2m")
+            @Positive
             Duration responseTimeout();
 
             @Description("How long the start waits for the first VRPs, so that alerts are not evaluated without them")

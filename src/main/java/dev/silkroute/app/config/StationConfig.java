@@ -1,5 +1,6 @@
 package dev.silkroute.app.config;
 
+import dev.silkroute.app.config.ConfigKeys.Positive;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
@@ -71,22 +72,26 @@ public interface StationConfig extends CollectorConfig, StorageConfig, RibConfig
                 "Number of partitions of a new topic. If it has more by now, the records of routers are in this many"
                         + " ([partitions](../how-to/scaling.md#partitions))")
         @WithDefault("12")
+        @Positive
         int partitions();
 
         @Description(
                 value = "Number of replicas of a new topic. With 3 or more, its `min.insync.replicas` is 2",
                 defaultText = "3, or the number of brokers if fewer")
+        @Positive
         OptionalInt replication();
 
         @Description(
                 value = "How long a new topic keeps records",
                 defaultText = "`7d`; `30d` for `peers` and `quarantine`")
+        @Positive
         Optional<Duration> retention();
 
         @Description(
                 "Bytes that each partition of a new topic keeps. Kafka deletes the oldest segments when either this"
                         + " or the retention time is reached")
         @WithDefault("10G")
+        @Positive
         MemorySize retentionBytes();
 
         /** The settings of single topics that have any. */
@@ -100,15 +105,19 @@ public interface StationConfig extends CollectorConfig, StorageConfig, RibConfig
         Optional<String> name();
 
         @Description("Its number of partitions")
+        @Positive
         OptionalInt partitions();
 
         @Description("Its number of replicas")
+        @Positive
         OptionalInt replication();
 
         @Description("How long it keeps records")
+        @Positive
         Optional<Duration> retention();
 
         @Description("Bytes that each of its partitions keeps")
+        @Positive
         Optional<MemorySize> retentionBytes();
 
         @Description("Any topic setting of Kafka, such as `segment.bytes`")

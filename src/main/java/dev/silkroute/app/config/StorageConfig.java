@@ -1,5 +1,6 @@
 package dev.silkroute.app.config;
 
+import dev.silkroute.app.config.ConfigKeys.Positive;
 import dev.silkroute.component.StaleTimeouts;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.WithDefault;
@@ -50,14 +51,17 @@ public interface StorageConfig {
     interface State {
         @Description("How long the routes of a disconnected router are kept")
         @WithDefault(StaleTimeouts.STALE_TEXT)
+        @Positive
         Duration staleTimeout();
 
         @Description("How long the routes of a peer are kept that the router's new session has not mentioned")
         @WithDefault(StaleTimeouts.RESYNC_TEXT)
+        @Positive
         Duration resyncTimeout();
 
         @Description("Maximum number of routes that one transaction purges")
         @WithDefault("5000")
+        @Positive
         int batchSize();
     }
 
@@ -66,15 +70,18 @@ public interface StorageConfig {
         @Description("After this time without a heartbeat, a writer's partitions are assigned to others (Kafka's"
                 + " `session.timeout.ms`)")
         @WithDefault("10s")
+        @Positive
         Duration sessionTimeout();
 
         @Description("How often the lag of the lanes is measured")
         @WithDefault("15s")
+        @Positive
         Duration lagInterval();
 
         @Description("After this time without a report of a collector, its sessions count as lost and the routes of its"
                 + " routers as stale. Only time in which the writer reads what Kafka has counts")
         @WithDefault("2m")
+        @Positive
         Duration collectorTimeout();
     }
 
@@ -82,6 +89,7 @@ public interface StorageConfig {
     interface History {
         @Description("Consumers of the lane `history` in this station")
         @WithDefault("1")
+        @Positive
         int consumers();
 
         @Description("How long announcements and withdrawals are kept; 0s keeps them for ever")
@@ -91,6 +99,7 @@ public interface StorageConfig {
         @Description("Maximum time between two snapshots of all routes, or a quarter of the retention if that is"
                 + " shorter")
         @WithDefault("7d")
+        @Positive
         Duration snapshotInterval();
 
         @Description("How long after its end (midnight, UTC) a day counts as complete")
@@ -108,6 +117,7 @@ public interface StorageConfig {
     interface Current {
         @Description("Consumers of the lane `current` in this station")
         @WithDefault("1")
+        @Positive
         int consumers();
     }
 
@@ -115,10 +125,12 @@ public interface StorageConfig {
     interface Store {
         @Description("Attribute sets that are known to be in the database, 32 bytes each")
         @WithDefault("2000000")
+        @Positive
         int rememberedAttributeSets();
 
         @Description("Peers whose database ids are cached")
         @WithDefault("100000")
+        @Positive
         int rememberedPeers();
 
         @Description("Memory for filters of the routes of table dumps in progress, about 2 to 16 bytes a route; dumps"
@@ -132,6 +144,7 @@ public interface StorageConfig {
         @Description("Maximum number of withdrawals that wait for Kafka; above it, no further routes are purged"
                 + " ([state](../explanation/state.md#in-a-topic))")
         @WithDefault("1000000")
+        @Positive
         int maxPending();
     }
 
@@ -172,6 +185,7 @@ public interface StorageConfig {
 
         @Description("Time between two runs of the maintenance")
         @WithDefault("1m")
+        @Positive
         Duration interval();
 
         @Description("Time from the start to the first run")
@@ -187,6 +201,7 @@ public interface StorageConfig {
 
         @Description("Time between two comparisons; each reads the current state once")
         @WithDefault("5m")
+        @Positive
         Duration interval();
 
         @Description("Time from the start to the first comparison")
@@ -195,6 +210,7 @@ public interface StorageConfig {
 
         @Description("Age above which a router's statistics are ignored")
         @WithDefault("1h")
+        @Positive
         Duration maxAge();
 
         @Description("Age of a difference that raises the alarm")
@@ -204,10 +220,12 @@ public interface StorageConfig {
         @Description("Maximum number of concurrent reads of the RIB for [digests](../how-to/high-availability.md);"
                 + " further requests are answered with 503")
         @WithDefault("2")
+        @Positive
         int maxReads();
 
         @Description("How long a comparison with PostgreSQL or the twin may wait for each of their answers")
         @WithDefault("2m")
+        @Positive
         Duration timeout();
     }
 
@@ -225,14 +243,17 @@ public interface StorageConfig {
     interface Pipeline {
         @Description("Number of connections")
         @WithDefault("4")
+        @Positive
         int connections();
 
         @Description("How long a pipeline waits for a connection")
         @WithDefault("5s")
+        @Positive
         Duration waitLimit();
 
         @Description("How long a pipeline may take")
         @WithDefault("30s")
+        @Positive
         Duration timeout();
     }
 }

@@ -3,7 +3,6 @@ package dev.silkroute.app.http;
 import dev.silkroute.app.config.HttpConfig;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.PemKeyPair;
-import dev.silkroute.app.config.UsageError;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -19,7 +18,6 @@ public record HttpTls(PemKeyPair own, Duration reloadInterval) {
     public static final String CERTIFICATE = "silkroute.http.tls.certificate";
 
     private static final String KEY = "silkroute.http.tls.key";
-    private static final String RELOAD_INTERVAL = "silkroute.http.tls.reload-interval";
 
     /**
      * Reads the settings and checks the files.
@@ -36,9 +34,6 @@ public record HttpTls(PemKeyPair own, Duration reloadInterval) {
         if (certificate == null || key == null) {
             throw new OperatorError(
                     (key == null ? CERTIFICATE : KEY) + " requires " + (key == null ? KEY : CERTIFICATE));
-        }
-        if (!config.reloadInterval().isPositive()) {
-            throw new UsageError(RELOAD_INTERVAL + " must be positive");
         }
         var own = new PemKeyPair(certificate, key);
         try {

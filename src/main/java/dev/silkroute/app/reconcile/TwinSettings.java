@@ -24,22 +24,16 @@ public record TwinSettings(URI url, Optional<Path> tokenFile, Duration timeout) 
     /**
      * Returns the settings; empty if no twin is configured.
      *
-     * @throws UsageError if a setting is not valid, also without a twin
+     * @throws UsageError if a setting is not valid
      * @throws dev.silkroute.app.config.OperatorError if the file with the token cannot be used
      */
     public static Optional<TwinSettings> of(StationConfig config) {
         var twin = config.twin();
-        var timeout = config.reconcile().timeout();
-        if (timeout.isZero() || timeout.isNegative()) {
-            throw new UsageError("silkroute.reconcile.timeout must be positive");
-        }
-        if (config.reconcile().maxReads() < 1) {
-            throw new UsageError("silkroute.reconcile.max-reads must be positive");
-        }
         if (twin.httpUrl().isEmpty()) {
             return Optional.empty();
         }
-        var settings = new TwinSettings(uri(twin.httpUrl().get()), twin.tokenFile(), timeout);
+        var settings = new TwinSettings(
+                uri(twin.httpUrl().get()), twin.tokenFile(), config.reconcile().timeout());
         settings.token(); // fails early
         return Optional.of(settings);
     }

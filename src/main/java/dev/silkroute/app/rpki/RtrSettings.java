@@ -69,22 +69,8 @@ record RtrSettings(
         return Optional.of(new RtrSettings(
                 List.copyOf(caches),
                 config.exceptions(),
-                positive("response-timeout", config.rtr().responseTimeout()),
-                notNegative("start-timeout", config.rtr().startTimeout()),
+                config.rtr().responseTimeout(),
+                config.rtr().startTimeout(),
                 FIRST_RETRY));
-    }
-
-    private static Duration positive(String key, Duration value) {
-        if (value.toMillis() < 1) {
-            throw new UsageError("silkroute.rpki.rtr." + key + " must be positive");
-        }
-        return value;
-    }
-
-    private static Duration notNegative(String key, Duration value) {
-        if (value.isNegative()) {
-            throw new UsageError("silkroute.rpki.rtr." + key + " must not be negative");
-        }
-        return value;
     }
 }

@@ -34,9 +34,6 @@ public record TraceSettings(URI endpoint, double ratio, Duration timeout) {
         if (!(ratio > 0 && ratio <= 1)) {
             throw new UsageError(PREFIX + "ratio must be above 0 and at most 1");
         }
-        if (tracing.timeout().toMillis() < 1) {
-            throw new UsageError(PREFIX + "timeout must be positive");
-        }
         return Optional.of(new TraceSettings(endpoint(tracing.otlpEndpoint().get()), ratio, tracing.timeout()));
     }
 

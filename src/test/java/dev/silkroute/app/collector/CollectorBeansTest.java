@@ -7,7 +7,6 @@ import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.session.identity.RouterValues;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,13 +51,11 @@ class CollectorBeansTest {
     }
 
     @Test
-    void invalidNumbersAndTimesAreReportedWithTheNameOfTheirSetting() {
-        assertThat(CollectorBeans.atLeast("silkroute.max-sessions", 1, 1)).isEqualTo(1);
-        assertThatThrownBy(() -> CollectorBeans.atLeast("silkroute.max-sessions", 0, 1))
+    void numbersBelowTheirMinimumAreReportedWithTheNameOfTheirSetting() {
+        assertThat(CollectorBeans.atLeast("silkroute.sessions.max-decoded-messages", 2048, 2048))
+                .isEqualTo(2048);
+        assertThatThrownBy(() -> CollectorBeans.atLeast("silkroute.sessions.max-decoded-messages", 2047, 2048))
                 .isInstanceOf(OperatorError.class)
-                .hasMessage("silkroute.max-sessions is 0: it must be at least 1");
-        assertThatThrownBy(() -> CollectorBeans.positive("silkroute.partial-message-timeout", Duration.ZERO))
-                .isInstanceOf(OperatorError.class)
-                .hasMessage("silkroute.partial-message-timeout is PT0S: it must be positive");
+                .hasMessage("silkroute.sessions.max-decoded-messages is 2047: it must be at least 2048");
     }
 }

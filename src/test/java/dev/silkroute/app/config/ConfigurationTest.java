@@ -1,6 +1,7 @@
 package dev.silkroute.app.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -12,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -49,15 +51,16 @@ class ConfigurationTest {
 
     private static String example(String key) {
         return switch (ConfigKeys.expected(key)) {
-            case "an integer" -> "4711";
+            case "an integer", "an integer of 0 or more", "a positive integer" -> "4711";
             case "a number" -> "0.5";
             case "true or false" ->
                 Stream.of("silkroute.maintenance", "silkroute.reconcile", "silkroute.rpki.versions")
                                 .anyMatch(key::startsWith)
                         ? "false"
                         : "true";
-            case "a duration such as 500ms, 30s, 1h30m or 7d" -> "4711s";
-            case "a size such as 4096, 512M or 2G" -> "4711M";
+            case "a duration such as 500ms, 30s, 1h30m or 7d", "a positive duration such as 500ms, 30s, 1h30m or 7d" ->
+                "4711s";
+            case "a size such as 4096, 512M or 2G", "a positive size such as 4096, 512M or 2G" -> "4711M";
             case "a list of roles (collector, writer, rib, api) or all" -> "rib";
             case "one of strict, heuristic, force" -> "force";
             case "one of first-seen, pin, configured-only" -> "configured-only";
@@ -113,17 +116,96 @@ class ConfigurationTest {
             quoteCharacter = '"',
             value = {
                 "silkroute.bmp-port|x|'x' is not an integer: silkroute.bmp-port (SILKROUTE_BMP_PORT)",
-                "silkroute.max-sessions|\"\"|'' is not an integer: silkroute.max-sessions (SILKROUTE_MAX_SESSIONS)",
+                "silkroute.max-sessions|\"\"|'' is not a positive integer: silkroute.max-sessions (SILKROUTE_MAX_SESSIONS)",
                 "silkroute.quota.store-delay|\"\"|'' is not a duration such as 500ms, 30s, 1h30m or 7d: silkroute.quota.store-delay (SILKROUTE_QUOTA_STORE_DELAY)",
-                "silkroute.state.stale-timeout|3600|'3600' is not a duration such as 500ms, 30s, 1h30m or 7d: silkroute.state.stale-timeout (SILKROUTE_STATE_STALE_TIMEOUT)",
-                "silkroute.topic.raw.retention|week|'week' is not a duration such as 500ms, 30s, 1h30m or 7d: silkroute.topic.raw.retention (SILKROUTE_TOPIC_RAW_RETENTION)",
-                "silkroute.rib.memory|2 Gigabytes|'2 Gigabytes' is not a size such as 4096, 512M or 2G: silkroute.rib.memory (SILKROUTE_RIB_MEMORY)",
+                "silkroute.state.stale-timeout|3600|'3600' is not a positive duration such as 500ms, 30s, 1h30m or 7d: silkroute.state.stale-timeout (SILKROUTE_STATE_STALE_TIMEOUT)",
+                "silkroute.topic.raw.retention|week|'week' is not a positive duration such as 500ms, 30s, 1h30m or 7d: silkroute.topic.raw.retention (SILKROUTE_TOPIC_RAW_RETENTION)",
+                "silkroute.rib.memory|2 Gigabytes|'2 Gigabytes' is not a positive size such as 4096, 512M or 2G: silkroute.rib.memory (SILKROUTE_RIB_MEMORY)",
                 "silkroute.changes.enabled|ture|'ture' is not true or false: silkroute.changes.enabled (SILKROUTE_CHANGES_ENABLED)",
                 "silkroute.decode.add-path|maybe|'maybe' is not one of strict, heuristic, force: silkroute.decode.add-path (SILKROUTE_DECODE_ADD_PATH)",
                 "silkroute.roles|collector,king|'collector,king' is not a list of roles (collector, writer, rib, api) or all: silkroute.roles (SILKROUTE_ROLES)"
             })
     void anInvalidValueIsReportedWithItsKey(String key, String value, String message) {
         assertRejected(key, value, message);
+    }
+
+    /** Keys of which 0 turns something off, stands for no limit or no wait, or is a port that the system chooses. */
+    private static final Set<String> MAY_BE_ZERO = Set.of(
+            "silkroute.alerts.max-counted-routes",
+            "silkroute.alerts.max-tables",
+            "silkroute.alerts.notification-interval",
+            "silkroute.alerts.retention",
+            "silkroute.alerts.webhook.retries",
+            "silkroute.bmp-connect.max-retry-delay", // BmpConnect has the bounds of these three
+            "silkroute.bmp-connect.retry-delay",
+            "silkroute.bmp-connect.timeout",
+            "silkroute.bmp-port",
+            "silkroute.free-space.pause-below",
+            "silkroute.free-space.resume-above",
+            "silkroute.history.close-after",
+            "silkroute.history.index-after",
+            "silkroute.history.retention",
+            "silkroute.http-port",
+            "silkroute.live.recent-bytes",
+            "silkroute.maintenance.delay",
+            "silkroute.management-port",
+            "silkroute.min-free-space",
+            "silkroute.mirror.retention",
+            "silkroute.peer-events.retention",
+            "silkroute.quarantine.retention",
+            "silkroute.quota.bytes-per-second",
+            "silkroute.quota.messages-per-second",
+            "silkroute.quota.peer-events-per-second",
+            "silkroute.quota.routes-per-second",
+            "silkroute.quota.sessions-per-address",
+            "silkroute.quota.store-delay",
+            "silkroute.reconcile.alarm-after",
+            "silkroute.reconcile.delay",
+            "silkroute.rib.meter-limit",
+            "silkroute.rpki.rtr.start-timeout",
+            "silkroute.rpki.versions.max-withdrawn",
+            "silkroute.rpki.versions.retention",
+            "silkroute.sessions.max-dumping",
+            "silkroute.sessions.meter-limit",
+            "silkroute.statistics.retention",
+            "silkroute.store.dump-filter-bytes");
+
+    /** Integers, sizes and durations. */
+    static Stream<String> numbers() {
+        return fixedKeys()
+                .filter(key -> Pattern.compile("integer|size|duration")
+                        .matcher(ConfigKeys.expected(key))
+                        .find());
+    }
+
+    @ParameterizedTest
+    @MethodSource("numbers")
+    void zeroIsRejectedWhereItHasNoMeaning(String key) {
+        String zero = ConfigKeys.expected(key).contains("duration") ? "0s" : "0";
+        if (MAY_BE_ZERO.contains(key)) {
+            assertThatCode(() -> of(NONE, NONE, NONE, Map.of(key, zero))).doesNotThrowAnyException();
+        } else {
+            assertRejected(
+                    key,
+                    zero,
+                    "'" + zero + "' is not " + ConfigKeys.expected(key) + ": " + key + " ("
+                            + Configuration.variable(key) + ")");
+            assertThat(ConfigKeys.expected(key)).startsWith("a positive ");
+        }
+    }
+
+    /** {@code RunCommandTest} has ports. */
+    @ParameterizedTest
+    @MethodSource("numbers")
+    void negativeNumbersAreRejected(String key) {
+        if (!key.endsWith("-port")) {
+            String negative = ConfigKeys.expected(key).contains("duration") ? "-1s" : "-1";
+            assertRejected(
+                    key,
+                    negative,
+                    "'" + negative + "' is not " + ConfigKeys.expected(key) + ": " + key + " ("
+                            + Configuration.variable(key) + ")");
+        }
     }
 
     /** Keys whose values have a form that text can violate. */

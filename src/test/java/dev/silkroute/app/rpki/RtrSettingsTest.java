@@ -71,12 +71,4 @@ class RtrSettingsTest {
         assertThatThrownBy(() -> RtrSettings.of(TestConfig.of(CACHES, nine).rpki()))
                 .hasMessage("silkroute.rpki.rtr.caches has 9 caches; at most 8 are possible");
     }
-
-    @Test
-    void theResponseTimeoutIsPositive() {
-        assertThatThrownBy(() ->
-                        RtrSettings.of(TestConfig.of(CACHES, "192.0.2.1", "silkroute.rpki.rtr.response-timeout", "0s")
-                                .rpki()))
-                .hasMessage("silkroute.rpki.rtr.response-timeout must be positive");
-    }
 }
