@@ -11,6 +11,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaParameterizedType;
+import com.tngtech.archunit.core.domain.JavaType;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.silkroute.bgp.attribute.PathAttributes;
@@ -287,5 +290,46 @@ class ArchitectureTest {
                 .collect(Collectors.groupingBy(JavaClass::getPackageName, TreeMap::new, Collectors.counting()));
         files.values().removeIf(count -> count <= MAX_FILES);
         assertThat(files).isEmpty();
+    }
+
+    /**
+     * Records that are keys of hash tables without being {@link Comparable}, with the hash function of every record:
+     * keys whose hashes are equal are compared one after the other. For each the reason for which they are few.
+     */
+    private static final Map<String, String> UNKEYED = Map.of(
+            "app.config.BmpListener", "configured",
+            "app.rib.RibTableGauges$PeerTable", "the hash of its peer is keyed",
+            "app.routes.RouteStep", "configured",
+            "capture.packet.IpFragments$Key", "at most 128 are held",
+            "postgres.lane.LaneOffsets$Partition", "numbers of partitions",
+            "postgres.state.InvalidRows$Table", "the hash of its peer is keyed",
+            "postgres.state.RibTables$Key", "numbers that the database assigns",
+            "rib.peer.Registry$ViewFamilyKey", "with one view, the hash is different for each family");
+
+    /** A hash function that {@code javac} generates for a record is final. */
+    @Test
+    void hashTablesOfInputHaveKeyedHashes() {
+        Set<String> unkeyed = new TreeSet<>();
+        for (JavaClass type : CLASSES) {
+            for (JavaField field : type.getFields()) {
+                addUnkeyed(field.getType(), unkeyed);
+            }
+        }
+        assertThat(unkeyed).containsExactlyInAnyOrderElementsOf(UNKEYED.keySet());
+    }
+
+    private static void addUnkeyed(JavaType type, Set<String> unkeyed) {
+        if (type instanceof JavaParameterizedType table) {
+            table.getActualTypeArguments().forEach(argument -> addUnkeyed(argument, unkeyed));
+            JavaClass key = table.getActualTypeArguments().getFirst().toErasure();
+            boolean isTable = type.toErasure().isAssignableTo(Map.class)
+                    || type.toErasure().isAssignableTo(Set.class);
+            if (isTable
+                    && key.isRecord()
+                    && !key.isAssignableTo(Comparable.class)
+                    && key.getMethod("hashCode").getModifiers().contains(JavaModifier.FINAL)) {
+                unkeyed.add(key.getName().substring(ROOT.length()));
+            }
+        }
     }
 }

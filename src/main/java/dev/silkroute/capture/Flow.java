@@ -1,5 +1,6 @@
 package dev.silkroute.capture;
 
+import dev.silkroute.net.KeyedHash;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
@@ -13,6 +14,14 @@ public record Flow(
         long destinationHigh,
         long destinationLow,
         int destinationPort) {
+
+    /** Keyed: captures come from others. */
+    @Override
+    public int hashCode() {
+        long ports = (long) sourcePort << 32 ^ destinationPort;
+        long source = KeyedHash.of(sourceHigh, sourceLow);
+        return KeyedHash.fold(KeyedHash.of(source, KeyedHash.of(destinationHigh, destinationLow), ports, ipv6 ? 1 : 0));
+    }
 
     public String source() {
         return endpoint(sourceHigh, sourceLow, sourcePort);

@@ -2,6 +2,7 @@ package dev.silkroute.live;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.IpPrefix;
+import dev.silkroute.net.KeyedHash;
 import dev.silkroute.route.PeerEntry;
 import java.util.Arrays;
 import java.util.List;
@@ -136,6 +137,12 @@ public record LiveFilter(
         }
         throw new IllegalArgumentException("'" + value + "' is not a value of " + key + ": use "
                 + String.join(", ", choices.stream().map(name).toList()));
+    }
+
+    /** A client must not be able to choose filters whose hashes are equal. Texts are short, and filters few. */
+    @Override
+    public int hashCode() {
+        return KeyedHash.fold(KeyedHash.of(0, toString()));
     }
 
     /** Returns whether all conditions but that of the prefix match, which {@link FilterIndex} checks. */

@@ -2,6 +2,7 @@ package dev.silkroute.mrt;
 
 import dev.silkroute.bmp.PeerHeader;
 import dev.silkroute.net.Bytes;
+import dev.silkroute.net.KeyedHash;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,13 @@ final class MrtPeer {
     static final int FLAG_ADJ_RIB_OUT = 0x10;
 
     /** Identifies a peer in a file. The BGP ID is not part of it because only tables contain it. */
-    record Key(boolean isIpv6, long high, long low, int asn) {}
+    record Key(boolean isIpv6, long high, long low, int asn) {
+        /** Keyed: files come from others. */
+        @Override
+        public int hashCode() {
+            return KeyedHash.fold(KeyedHash.of(high, low, asn, isIpv6 ? 1 : 0));
+        }
+    }
 
     /**
      * The collector's end of the session.

@@ -75,9 +75,10 @@ public final class Bytes {
         return other instanceof Bytes that && Arrays.equals(bytes, that.bytes);
     }
 
+    /** Keyed: the bytes mostly come from routers. */
     @Override
     public int hashCode() {
-        return Arrays.hashCode(bytes);
+        return KeyedHash.fold(KeyedHash.of(bytes.length, bytes, 0, bytes.length));
     }
 
     @Override

@@ -164,6 +164,12 @@ public record IpPrefix(boolean ipv6, long high, long low, int length) {
                 && Addresses.maskLow(BigEndian.i64(bytes, 8), length) == low;
     }
 
+    /** Keyed: prefixes come from routers, RTR caches, files and clients. */
+    @Override
+    public int hashCode() {
+        return KeyedHash.fold(KeyedHash.of(high, low, length, ipv6 ? 1 : 0));
+    }
+
     @Override
     public String toString() {
         return Addresses.prefix(ipv6, high, low, length);

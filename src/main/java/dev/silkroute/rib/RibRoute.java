@@ -6,10 +6,10 @@ import dev.silkroute.bgp.attribute.AttributeCode;
 import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.Family;
+import dev.silkroute.net.KeyedHash;
 import dev.silkroute.net.RouteDistinguisher;
 import dev.silkroute.rib.store.CanonicalSet;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -234,9 +234,12 @@ public final class RibRoute implements Route {
                 && Arrays.equals(set, that.set);
     }
 
+    /** A router must not be able to choose routes whose hashes are equal. */
     @Override
     public int hashCode() {
-        return Objects.hash(peer, view, family, rd, addressHigh, addressLow, prefixLength, other, pathId);
+        long nlri = KeyedHash.of(KeyedHash.of(addressHigh, addressLow, rd, prefixLength), other);
+        long table = KeyedHash.of(peer.hashCode(), (long) family << 8 ^ view.code());
+        return KeyedHash.fold(KeyedHash.of(nlri, KeyedHash.of(table, pathId)));
     }
 
     @Override

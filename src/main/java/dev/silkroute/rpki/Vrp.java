@@ -1,6 +1,7 @@
 package dev.silkroute.rpki;
 
 import dev.silkroute.net.IpPrefix;
+import dev.silkroute.net.KeyedHash;
 
 /**
  * A validated ROA payload: the AS may originate the prefix and more specific ones of up to the maximum length.
@@ -34,6 +35,12 @@ public record Vrp(IpPrefix prefix, int maxLength, int asn) {
             throw new IllegalArgumentException("'" + text + "' is not a valid AS number", e);
         }
         throw new IllegalArgumentException("'" + text + "' is not a valid AS number");
+    }
+
+    /** Keyed: the holder of a prefix chooses the AS numbers, and an RTR cache everything. */
+    @Override
+    public int hashCode() {
+        return KeyedHash.fold(KeyedHash.of(prefix.hashCode(), (long) asn << 8 ^ maxLength));
     }
 
     @Override

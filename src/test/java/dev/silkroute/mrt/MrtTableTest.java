@@ -1,5 +1,7 @@
 package dev.silkroute.mrt;
 
+import static dev.silkroute.fixture.CollidingKeys.assertKeyed;
+import static dev.silkroute.fixture.CollidingKeys.folded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bgp.attribute.MoreAttributes;
@@ -276,5 +278,10 @@ class MrtTableTest {
         assertThat(hex)
                 .contains(String.format("%08x00000000", T))
                 .contains(String.format("%08x00000000", 1_700_000_000));
+    }
+
+    @Test
+    void peersWhoseUnkeyedHashesAreEqualAreSpread() {
+        assertKeyed(i -> new MrtPeer.Key(true, folded(i), folded(i), 64_500));
     }
 }

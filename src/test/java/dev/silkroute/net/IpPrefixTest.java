@@ -1,5 +1,7 @@
 package dev.silkroute.net;
 
+import static dev.silkroute.fixture.CollidingKeys.assertKeyed;
+import static dev.silkroute.fixture.CollidingKeys.folded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -117,5 +119,10 @@ class IpPrefixTest {
     void coversAddressesOfItsOwnFamilyOnly(String prefix, String address, boolean covers) {
         assertThat(IpPrefix.parse(prefix).covers(InetAddress.ofLiteral(address)))
                 .isEqualTo(covers);
+    }
+
+    @Test
+    void prefixesWhoseUnkeyedHashesAreEqualAreSpread() {
+        assertKeyed(i -> new IpPrefix(true, folded(i), 0, 64));
     }
 }

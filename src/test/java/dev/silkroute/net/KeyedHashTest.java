@@ -1,6 +1,7 @@
 package dev.silkroute.net;
 
 import static dev.silkroute.fixture.CollidingKeys.assertCollide;
+import static dev.silkroute.fixture.CollidingKeys.assertKeyed;
 import static dev.silkroute.fixture.CollidingKeys.assertSpread;
 import static dev.silkroute.fixture.CollidingKeys.folded;
 import static dev.silkroute.fixture.CollidingKeys.high;
@@ -35,11 +36,11 @@ class KeyedHashTest {
 
     @Test
     void peersAreSpread() {
-        assertSpread(i -> new RibPeer("r", 1, folded(i), false, 0, 1, 1).hashCode());
-        assertSpread(i -> new RibPeer("r", 0, 0, true, high(i), low(i), 1).hashCode());
-        assertSpread(i -> new RibPeer(text(i), 0, 0, false, 0, 1, 1).hashCode());
-        assertSpread(i -> entry(folded(i), 0, 0).hashCode());
-        assertSpread(i -> entry(0, high(i), low(i)).hashCode());
+        assertKeyed(i -> new RibPeer("r", 1, folded(i), false, 0, 1, 1));
+        assertKeyed(i -> new RibPeer("r", 0, 0, true, folded(i), folded(i), 1));
+        assertKeyed(i -> new RibPeer(text(i), 0, 0, false, 0, 1, 1));
+        assertKeyed(i -> entry(folded(i), 0, 0));
+        assertKeyed(i -> entry(0, folded(i), folded(i)));
     }
 
     private static PeerEntry entry(long distinguisher, long high, long low) {
@@ -49,6 +50,11 @@ class KeyedHashTest {
     @Test
     void textsAreSpread() {
         assertSpread(i -> KeyedHash.fold(KeyedHash.of(0, text(i))));
+    }
+
+    @Test
+    void bytesAreSpread() {
+        assertSpread(i -> Bytes.of(pairs(i)).hashCode());
     }
 
     @Test

@@ -1,5 +1,8 @@
 package dev.silkroute.rib;
 
+import static dev.silkroute.fixture.CollidingKeys.KEYS;
+import static dev.silkroute.fixture.CollidingKeys.assertSpread;
+import static dev.silkroute.fixture.CollidingKeys.folded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
@@ -441,5 +444,23 @@ class RibTest {
         assertThat(bytes / 80)
                 .as("bytes per batch of " + events / 80 + " events")
                 .isLessThan(2000);
+    }
+
+    /** {@code distinct()} and sets of routes are as fast for routes that a router has chosen as for any others. */
+    @Test
+    void routesWhoseUnkeyedHashesAreEqualAreSpread() {
+        Rib large = new Rib(new RibConfig(1, 256L << 20, 100, 1));
+        feed.begin("r", 1);
+        for (int i = 0; i < KEYS; i++) {
+            byte[] prefix = BatchFeed.prefix(folded(i), 0, 64);
+            feed.announce(PEER, Family.IPV6_UNICAST, null, prefix, BatchFeed.attributes(1, 0));
+        }
+        large.apply(feed.build());
+        List<RibRoute> all = new ArrayList<>();
+        try (RibReader reader = large.reader()) {
+            reader.forEach(route -> all.add(route.toRoute()));
+        }
+        assertThat(all).hasSize(KEYS);
+        assertSpread(i -> all.get(i).hashCode());
     }
 }

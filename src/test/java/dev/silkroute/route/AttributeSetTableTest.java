@@ -1,12 +1,16 @@
 package dev.silkroute.route;
 
+import static dev.silkroute.fixture.CollidingKeys.KEYS;
 import static dev.silkroute.fixture.CollidingKeys.assertCollide;
 import static dev.silkroute.fixture.CollidingKeys.assertSpread;
 import static dev.silkroute.fixture.CollidingKeys.pairs;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.fixture.CollidingKeys;
+import dev.silkroute.fixture.TableWork;
 import dev.silkroute.net.BigEndian;
 import java.util.Arrays;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
 class AttributeSetTableTest {
@@ -36,11 +40,20 @@ class AttributeSetTableTest {
     void setsWhoseUnkeyedHashesAreEqualAreSpread() {
         assertCollide(i -> Arrays.hashCode(pairs(i)));
         assertSpread(i -> (int) AttributeSetTable.hash(pairs(i), 0, pairs(i).length));
-        for (int i = 0; i < 1 << 16; i++) {
-            byte[] set = pairs(i);
+        TableWork.assertAtMostTwice(work(CollidingKeys::pairs), work(CollidingKeys::random));
+    }
+
+    private static long work(IntFunction<byte[]> sets) {
+        AttributeSetTable table = new AttributeSetTable();
+        for (int i = 0; i < KEYS; i++) {
+            byte[] set = sets.apply(i);
             table.sink().bytes(set, 0, set.length);
             assertThat(table.intern()).isEqualTo(i);
         }
+        int[] slots = TableWork.field(table, "slots", int[].class);
+        long[] hashes = TableWork.field(table, "keyed", long[].class);
+        return TableWork.ofProbing(
+                slots.length, slot -> slots[slot] == 0 ? -1 : (int) hashes[slots[slot] - 1] & slots.length - 1);
     }
 
     /** A table with few sets for its slots is cleared set by set. */

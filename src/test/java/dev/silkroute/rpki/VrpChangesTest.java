@@ -1,5 +1,8 @@
 package dev.silkroute.rpki;
 
+import static dev.silkroute.fixture.CollidingKeys.KEYS;
+import static dev.silkroute.fixture.CollidingKeys.assertKeyed;
+import static dev.silkroute.fixture.CollidingKeys.folded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.net.IpPrefix;
@@ -50,5 +53,20 @@ class VrpChangesTest {
         changes.withdraw(new Vrp(IpPrefix.parse("192.0.2.0/24"), 24, 1));
         changes.announce(new Vrp(IpPrefix.parse("192.0.2.0/24"), 24, 1));
         assertThat(changes.toTable()).isSameAs(table);
+    }
+
+    /** A cache, or the holder of an IPv6 prefix, can make as many as it likes. */
+    @Test
+    void vrpsWhoseUnkeyedHashesAreEqualAreSpread() {
+        assertKeyed(VrpChangesTest::colliding);
+        VrpChanges changes = new VrpChanges(VrpTable.EMPTY);
+        for (int i = 0; i < KEYS; i++) {
+            assertThat(changes.announce(colliding(i))).isTrue();
+        }
+        assertThat(changes.toTable().size()).isEqualTo(KEYS);
+    }
+
+    private static Vrp colliding(int number) {
+        return new Vrp(new IpPrefix(true, folded(number), 0, 64), 64, 64_500);
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Family;
 import dev.silkroute.net.IpPrefix;
+import dev.silkroute.net.KeyedHash;
 import java.io.IOException;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,12 @@ public sealed interface AlertSubject {
 
     /** A monitored router. */
     record OfRouter(String router) implements AlertSubject {
+        /** A router must not be able to choose names whose hashes are equal. */
+        @Override
+        public int hashCode() {
+            return KeyedHash.fold(KeyedHash.of(0, router));
+        }
+
         @Override
         public String key() {
             return "router " + router;

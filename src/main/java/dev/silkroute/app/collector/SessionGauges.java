@@ -6,6 +6,7 @@ import dev.silkroute.collector.sessions.OpenSession;
 import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.component.MeterGroup;
 import dev.silkroute.component.Metric;
+import dev.silkroute.net.KeyedHash;
 import dev.silkroute.session.BmpSession;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -33,7 +34,13 @@ import java.util.function.ToDoubleFunction;
 final class SessionGauges {
     private static final double MICROS = 1e6;
 
-    private record Router(String name, String address) {}
+    record Router(String name, String address) {
+        /** A router must not be able to choose names and addresses whose hashes are equal. */
+        @Override
+        public int hashCode() {
+            return KeyedHash.fold(KeyedHash.of(KeyedHash.of(0, address), name));
+        }
+    }
 
     private final SessionRegistry sessions;
     private final StationConfig config;

@@ -31,7 +31,13 @@ import java.util.function.Function;
 @Singleton
 final class RibTableGauges {
     /** A router's routes in one view and family. */
-    record RouterTable(String router, RibView view, int family) {}
+    record RouterTable(String router, RibView view, int family) {
+        /** A router must not be able to choose tables whose hashes are equal. */
+        @Override
+        public int hashCode() {
+            return KeyedHash.fold(KeyedHash.of((long) family << 8 ^ view.code(), router));
+        }
+    }
 
     /** A peer, by its address: peers that differ only by distinguisher or BGP ID are counted together. */
     record Peer(String router, String address) {

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.apache.camel.spi.Metadata;
 import org.jboss.logging.Logger;
 
@@ -54,9 +55,9 @@ public final class ResyncRequests {
             return new Candidate(String.valueOf(row.get("router")), session, "remaining".equals(row.get("reason")));
         }
 
-        /** Returns for what the intervals between requests count. */
+        /** Returns for what the intervals between requests count: the session's id, or the name of the router. */
         Object key() {
-            return remaining ? this : router;
+            return remaining ? (Object) session : router;
         }
 
         String reason() {
@@ -105,10 +106,10 @@ public final class ResyncRequests {
         incomplete.set(
                 candidates.stream().filter(candidate -> !candidate.remaining).count());
         long now = nanos.getAsLong();
-        Set<Candidate> present = Set.copyOf(candidates);
+        Set<Object> present = candidates.stream().map(Candidate::key).collect(Collectors.toSet());
         requests.entrySet()
-                .removeIf(request -> request.getKey() instanceof Candidate session
-                        ? !present.contains(session)
+                .removeIf(request -> request.getKey() instanceof Long
+                        ? !present.contains(request.getKey())
                         : now - request.getValue().at > 2 * LONGEST_DELAY);
         List<byte[]> due = new ArrayList<>();
         for (Candidate candidate : candidates) {

@@ -155,7 +155,8 @@ public final class NameClaims implements NameOwners {
     /** All records that the log had when this collector started have been applied. */
     public synchronized void loaded() {
         loaded = true;
-        Map<String, List<Claim>> early = Map.copyOf(claims);
+        // Not Map.copyOf, which is a list for names whose hashes are equal
+        Map<String, List<Claim>> early = new HashMap<>(claims);
         claims.clear();
         early.forEach((name, waiting) -> waiting.forEach(claim -> decide(name, claim)));
     }

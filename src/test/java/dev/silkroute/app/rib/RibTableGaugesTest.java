@@ -1,5 +1,7 @@
 package dev.silkroute.app.rib;
 
+import static dev.silkroute.fixture.CollidingKeys.assertKeyed;
+import static dev.silkroute.fixture.CollidingKeys.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.app.rib.RibTableGauges.Counts;
@@ -71,5 +73,12 @@ class RibTableGaugesTest {
                 .containsOnly("192.0.2.1", "192.0.2.2");
         assertThat(counts.peerRoutes).hasSize(3);
         assertThat(counts.omittedPeers).isEqualTo(2);
+    }
+
+    @Test
+    void tablesWhoseUnkeyedHashesAreEqualAreSpread() {
+        assertKeyed(i -> new RouterTable(text(i), RibView.LOC_RIB, Family.EVPN));
+        assertKeyed(i -> new Peer(text(i), "192.0.2.1"));
+        assertKeyed(i -> new PeerTable(new Peer("r", text(i)), RibView.LOC_RIB));
     }
 }

@@ -1,11 +1,14 @@
 package dev.silkroute.capture.packet;
 
+import static dev.silkroute.fixture.CollidingKeys.assertKeyed;
+import static dev.silkroute.fixture.CollidingKeys.folded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.silkroute.capture.BmpHeader;
 import dev.silkroute.capture.CaptureException;
 import dev.silkroute.capture.CaptureInput;
+import dev.silkroute.capture.Flow;
 import dev.silkroute.capture.Survey;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -104,5 +107,11 @@ class PacketSurveyTest {
         assertThat(limit.held()).isLessThan(200 * 10);
         assertThatThrownBy(survey::result).hasMessageEndingWith("no BMP session in 2000 packets");
         assertThat(limit.held()).isZero();
+    }
+
+    @Test
+    void flowsWhoseUnkeyedHashesAreEqualAreSpread() {
+        assertKeyed(i -> new Flow(true, folded(i), folded(i), 1, 0, 1, 2));
+        assertKeyed(i -> new Flow(true, 0, 1, 1, folded(i), 0, 2));
     }
 }

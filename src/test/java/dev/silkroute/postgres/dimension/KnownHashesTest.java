@@ -1,8 +1,12 @@
 package dev.silkroute.postgres.dimension;
 
+import static dev.silkroute.fixture.CollidingKeys.KEYS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.fixture.CollidingKeys;
+import dev.silkroute.net.KeyedHash;
 import java.util.Random;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
 class KnownHashesTest {
@@ -61,5 +65,28 @@ class KnownHashesTest {
         known.put(1, 2, 3, 4);
         known.clear();
         assertThat(known.find(1, 2)).isEqualTo(KnownHashes.NONE);
+    }
+
+    @Test
+    void setsWhoseUnkeyedHashesAreEqualAreKeptLikeRandomOnes() {
+        int random = kept(CollidingKeys::random);
+        assertThat(KEYS - kept(CollidingKeys::pairs)).isLessThanOrEqualTo(2 * (KEYS - random));
+        assertThat(random).isBetween(KEYS / 2, KEYS - KEYS / 100);
+    }
+
+    /** Returns how many of the sets are found after all were put into a table of as many. */
+    private static int kept(IntFunction<byte[]> sets) {
+        KnownHashes known = new KnownHashes(KEYS);
+        for (int i = 0; i < KEYS; i++) {
+            byte[] set = sets.apply(i);
+            known.put(KeyedHash.of(32, set, 0, 32), KeyedHash.more(32, set, 0, 32), i, i);
+        }
+        int kept = 0;
+        for (int i = 0; i < KEYS; i++) {
+            byte[] set = sets.apply(i);
+            int at = known.find(KeyedHash.of(32, set, 0, 32), KeyedHash.more(32, set, 0, 32));
+            kept += at != KnownHashes.NONE && known.low(at) == i ? 1 : 0;
+        }
+        return kept;
     }
 }

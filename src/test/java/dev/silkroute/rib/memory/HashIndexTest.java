@@ -2,6 +2,7 @@ package dev.silkroute.rib.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.fixture.TableWork;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -52,6 +53,14 @@ class HashIndexTest {
                         .filter(pathId -> HashIndex.mix(pathId) >>> 18 == 0)
                         .count())
                 .isLessThan(20);
+        TableWork.assertAtMostTwice(
+                work(Arrays.stream(neighbors)), work(new Random(1).ints(neighbors.length, 0, 1 << 24)));
+    }
+
+    private static long work(IntStream pathIds) {
+        HashIndex index = new HashIndex(new MemoryBudget(1 << 30));
+        pathIds.forEach(pathId -> index.add(HashIndex.mix(pathId), 1));
+        return TableWork.ofIndex(index);
     }
 
     @Test

@@ -2,8 +2,10 @@ package dev.silkroute.rib.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.fixture.TableWork;
 import dev.silkroute.rib.memory.MemoryBudget;
 import java.util.Arrays;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +49,14 @@ class OriginsTest {
                 .isLessThan(40);
         assertThat(Arrays.stream(neighbors).map(Origins::hash).distinct().count())
                 .isEqualTo(neighbors.length);
+        TableWork.assertAtMostTwice(
+                work(Arrays.stream(neighbors)), work(new Random(1).ints(neighbors.length, 1 << 20, 1 << 26)));
+    }
+
+    private long work(IntStream asns) {
+        Origins table = new Origins(memory);
+        asns.forEach(asn -> table.count(asn, 1));
+        return TableWork.ofIndex(table, "others");
     }
 
     @Test
