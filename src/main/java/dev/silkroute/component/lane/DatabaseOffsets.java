@@ -43,8 +43,8 @@ final class DatabaseOffsets extends ServiceSupport
     /** All partitions of an assignment are asked for within this time. */
     private static final long ASSIGNMENT_NANOS = TimeUnit.SECONDS.toNanos(2);
     /**
-     * Lookups are repeated for this time while Kafka or the database is unavailable: well below the default maximum poll
-     * interval, so that the consumer stays in its group.
+     * Lookups are repeated for this time while Kafka or the database is unavailable: well below the default maximum
+     * poll interval, so that the consumer stays in its group.
      */
     private static final long LOOKUP_NANOS = TimeUnit.SECONDS.toNanos(90);
     /** An assignment that follows the one before it within this time counts as a reconnect. */
