@@ -8,7 +8,6 @@ import inet.ipaddr.IPAddressStringParameters;
 import inet.ipaddr.IncompatibleAddressException;
 import java.net.InetAddress;
 import java.util.Comparator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A prefix that a user has entered. An address is a prefix of full length. Bits after the prefix length are 0.
@@ -58,10 +57,12 @@ public record IpPrefix(boolean ipv6, long high, long low, int length) {
      * @throws IllegalArgumentException if the text is neither an address nor a prefix; the message quotes the text
      */
     public static IpPrefix parse(String text) {
-        IpPrefix usual = parseUsualIpv4(text);
-        if (usual != null) {
-            return usual;
-        }
+        IpPrefix usual = UsualPrefix.parse(text);
+        return usual == null ? parseWithLibrary(text) : usual;
+    }
+
+    /** Parses as {@link #parse} does, but any text. */
+    static IpPrefix parseWithLibrary(String text) {
         IPAddressString parsed = new IPAddressString(text, STRICT);
         try {
             IPAddress address = parsed.toHostAddress();
@@ -79,62 +80,16 @@ public record IpPrefix(boolean ipv6, long high, long low, int length) {
         throw new IllegalArgumentException(invalid(text));
     }
 
-    /**
-     * Parses an IPv4 address or prefix without leading zeros. Files with VRPs have hundreds of thousands of them, for
-     * which the library would take most of the time.
-     *
-     * @return null for every other text
-     */
-    private static @Nullable IpPrefix parseUsualIpv4(String text) {
-        long address = 0;
-        int at = 0;
-        for (int part = 0; part < Integer.BYTES; part++) {
-            int end = endOfNumber(text, at);
-            int number = number(text, at, end);
-            if (number < 0 || number > 255 || part < 3 && !hasAt(text, end, '.')) {
-                return null;
-            }
-            address = address << 8 | number;
-            at = end + 1;
-        }
-        if (at > text.length()) {
-            return ipv4((int) address, Integer.SIZE);
-        }
-        int length = number(text, at, endOfNumber(text, at));
-        boolean isPrefix = text.charAt(at - 1) == '/' && endOfNumber(text, at) == text.length();
-        return isPrefix && length >= 0 && length <= Integer.SIZE ? ipv4((int) address, length) : null;
-    }
-
-    private static int endOfNumber(String text, int from) {
-        int end = from;
-        while (end < text.length() && text.charAt(end) >= '0' && text.charAt(end) <= '9') {
-            end++;
-        }
-        return end;
-    }
-
-    /** Returns a number of at most three digits without leading zeros; -1 if it is none. */
-    private static int number(String text, int from, int to) {
-        int digits = to - from;
-        return digits < 1 || digits > 3 || digits > 1 && text.charAt(from) == '0'
-                ? -1
-                : Integer.parseInt(text, from, to, 10);
-    }
-
-    private static boolean hasAt(String text, int at, char expected) {
-        return at < text.length() && text.charAt(at) == expected;
-    }
-
     private static String invalid(String text) {
         String family = text.indexOf(':') >= 0 ? "IPv6" : "IPv4";
         return "'" + text + "' is not a valid " + family + (text.indexOf('/') >= 0 ? " prefix" : " address");
     }
 
-    private static IpPrefix ipv4(int address, int length) {
+    static IpPrefix ipv4(int address, int length) {
         return new IpPrefix(false, 0, Integer.toUnsignedLong(Addresses.maskIpv4(address, length)), length);
     }
 
-    private static IpPrefix ipv6(long high, long low, int length) {
+    static IpPrefix ipv6(long high, long low, int length) {
         if (high == 0 && low >>> 32 == MAPPED && length >= MAPPED_BITS) {
             return ipv4((int) low, length - MAPPED_BITS);
         }
