@@ -14,7 +14,7 @@ final class AspaEntries {
     private int providers;
     private int rejected;
 
-    VrpFile.Content contentWith(List<Vrp> vrps) {
+    VrpFile.Content contentWith(VrpTable vrps) {
         return new VrpFile.Content(vrps, aspas, rejected);
     }
 

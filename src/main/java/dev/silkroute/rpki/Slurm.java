@@ -107,14 +107,14 @@ public final class Slurm {
     }
 
     /** Returns the VRPs without those that a filter removes, and with the assertions, which no filter removes. */
-    public List<Vrp> apply(List<Vrp> vrps) {
-        List<Vrp> applied = new ArrayList<>(vrps.size() + assertions.size());
-        for (Vrp vrp : vrps) {
+    public VrpTable apply(VrpTable vrps) {
+        VrpTable.Builder applied = new VrpTable.Builder();
+        for (Vrp vrp : vrps.toList()) {
             if (filters.stream().noneMatch(filter -> filter.removes(vrp))) {
                 applied.add(vrp);
             }
         }
-        applied.addAll(assertions);
-        return applied;
+        assertions.forEach(applied::add);
+        return applied.build();
     }
 }

@@ -1,15 +1,18 @@
 package dev.silkroute.rpki;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.silkroute.net.IpPrefix;
-import java.io.BufferedReader;
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
@@ -30,6 +33,8 @@ public final class VrpFile {
     /** Six times the number of VRPs in the world in 2026. A file with more of them is none that a validator exports. */
     public static final int MAX_VRPS = 5_000_000;
 
+    private static final int BUFFER = 1 << 16;
+
     private VrpFile() {}
 
     /**
@@ -38,7 +43,7 @@ public final class VrpFile {
      * @param rejectedAspas number of entries of {@code aspas} that are not ASPAs. Their format is not standardized, so
      *     one that is not known does not make the VRPs unusable
      */
-    public record Content(List<Vrp> vrps, List<Aspa> aspas, int rejectedAspas) {}
+    public record Content(VrpTable vrps, List<Aspa> aspas, int rejectedAspas) {}
 
     /**
      * Reads a file; its first character distinguishes JSON from CSV.
@@ -47,18 +52,18 @@ public final class VrpFile {
      *     file and the line
      */
     public static Content read(Path file) throws IOException {
-        try (BufferedReader reader = Files.newBufferedReader(file)) {
-            reader.mark(1);
-            int first = reader.read();
-            reader.reset();
-            return first == '{' ? json(file, reader) : new Content(csv(file, reader), List.of(), 0);
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), BUFFER)) {
+            in.mark(1);
+            int first = in.read();
+            in.reset();
+            return first == '{' ? json(file, in) : new Content(csv(file, in), List.of(), 0);
         }
     }
 
-    private static Content json(Path file, BufferedReader reader) throws IOException {
-        List<Vrp> vrps = new ArrayList<>();
+    private static Content json(Path file, InputStream in) throws IOException {
+        VrpTable.Builder vrps = new VrpTable.Builder();
         AspaEntries aspas = new AspaEntries();
-        try (JsonParser json = JSON.createParser(reader)) {
+        try (JsonParser json = JSON.createParser(in)) {
             json.nextToken();
             boolean found = false;
             while (json.nextToken() == JsonToken.FIELD_NAME) {
@@ -83,7 +88,7 @@ public final class VrpFile {
             throw new IOException(
                     file + ", line " + e.getLocation().getLineNr() + ": invalid JSON: " + e.getOriginalMessage(), e);
         }
-        return aspas.contentWith(vrps);
+        return aspas.contentWith(vrps.build());
     }
 
     /** The fields of a VRP as text; null where there is none. */
@@ -130,8 +135,8 @@ public final class VrpFile {
         return new Entry(prefix, maxLength, asn);
     }
 
-    private static List<Vrp> csv(Path file, BufferedReader reader) throws IOException {
-        List<Vrp> vrps = new ArrayList<>();
+    private static VrpTable csv(Path file, InputStream in) throws IOException {
+        VrpTable.Builder vrps = new VrpTable.Builder();
         CSVFormat format = CSVFormat.DEFAULT
                 .builder()
                 .setHeader()
@@ -139,7 +144,7 @@ public final class VrpFile {
                 .setIgnoreHeaderCase(true)
                 .setTrim(true)
                 .get();
-        try (CSVParser lines = format.parse(reader)) {
+        try (CSVParser lines = format.parse(new InputStreamReader(in, UTF_8.newDecoder()))) {
             for (String column : List.of("ASN", "IP Prefix", "Max Length")) {
                 if (!lines.getHeaderMap().containsKey(column)) {
                     throw new IOException(file + ": the header line has no column \"" + column + '"');
@@ -153,14 +158,14 @@ public final class VrpFile {
                         lines.getCurrentLineNumber());
             }
         }
-        return vrps;
+        return vrps.build();
     }
 
     private static @Nullable String value(CSVRecord line, String column) {
         return line.isSet(column) ? line.get(column) : null;
     }
 
-    private static void add(List<Vrp> vrps, Entry entry, Path file, long line) throws IOException {
+    private static void add(VrpTable.Builder vrps, Entry entry, Path file, long line) throws IOException {
         if (vrps.size() == MAX_VRPS) {
             throw new IOException(file + ": more than " + MAX_VRPS + " VRPs");
         }

@@ -3,8 +3,6 @@ package dev.silkroute.rpki;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.net.SortedPrefixes;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -17,10 +15,6 @@ public final class VrpTable {
     /** The table of a station without VRPs, in which no route is found. */
     public static final VrpTable EMPTY = of(List.of());
 
-    private static final Comparator<Vrp> ORDER = Comparator.comparing(Vrp::prefix, IpPrefix.ORDER)
-            .thenComparingInt(Vrp::maxLength)
-            .thenComparingInt(Vrp::asn);
-
     private final Side ipv4;
     private final Side ipv6;
 
@@ -30,24 +24,29 @@ public final class VrpTable {
     }
 
     /** Creates a table. VRPs that occur several times, for example below several trust anchors, are stored once. */
-    public static VrpTable of(Collection<Vrp> vrps) {
-        List<Vrp> ipv4 = new ArrayList<>();
-        List<Vrp> ipv6 = new ArrayList<>();
-        for (Vrp vrp : vrps) {
-            (vrp.prefix().ipv6() ? ipv6 : ipv4).add(vrp);
-        }
-        return new VrpTable(new Side(sorted(ipv4), false), new Side(sorted(ipv6), true));
+    public static VrpTable of(Iterable<Vrp> vrps) {
+        Builder builder = new Builder();
+        vrps.forEach(builder::add);
+        return builder.build();
     }
 
-    private static List<Vrp> sorted(List<Vrp> vrps) {
-        vrps.sort(ORDER);
-        List<Vrp> distinct = new ArrayList<>(vrps.size());
-        for (Vrp vrp : vrps) {
-            if (distinct.isEmpty() || !distinct.getLast().equals(vrp)) {
-                distinct.add(vrp);
-            }
+    /** Collects the VRPs of a table. For one thread. */
+    static final class Builder {
+        private final VrpColumns ipv4 = new VrpColumns(false);
+        private final VrpColumns ipv6 = new VrpColumns(true);
+
+        void add(Vrp vrp) {
+            (vrp.prefix().ipv6() ? ipv6 : ipv4).add(vrp);
         }
-        return distinct;
+
+        /** Returns the number of VRPs, counting those that occur several times. */
+        int size() {
+            return ipv4.size() + ipv6.size();
+        }
+
+        VrpTable build() {
+            return new VrpTable(new Side(ipv4, false), new Side(ipv6, true));
+        }
     }
 
     /** Returns the number of different VRPs. */
@@ -127,13 +126,14 @@ public final class VrpTable {
         private final byte[] maxLengths;
         private final int[] asns;
 
-        Side(List<Vrp> sorted, boolean ipv6) {
-            prefixes = new SortedPrefixes(sorted.stream().map(Vrp::prefix).toList(), ipv6);
-            maxLengths = new byte[sorted.size()];
-            asns = new int[sorted.size()];
-            for (int i = 0; i < sorted.size(); i++) {
-                maxLengths[i] = (byte) sorted.get(i).maxLength();
-                asns[i] = sorted.get(i).asn();
+        Side(VrpColumns vrps, boolean ipv6) {
+            int[] sorted = vrps.sortedDistinct();
+            prefixes = new SortedPrefixes(vrps.prefixes(sorted), ipv6);
+            maxLengths = new byte[sorted.length];
+            asns = new int[sorted.length];
+            for (int i = 0; i < sorted.length; i++) {
+                maxLengths[i] = vrps.maxLength(sorted[i]);
+                asns[i] = vrps.asn(sorted[i]);
             }
         }
 

@@ -1,5 +1,6 @@
 package dev.silkroute.rpki;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -32,7 +33,7 @@ class VrpFileTest {
 
     @Test
     void readsRoutinatorsJson() throws IOException {
-        assertThat(VrpFile.read(file("""
+        VrpFile.Content content = VrpFile.read(file("""
                         {
                           "metadata": { "generated": 1790000000, "generatedTime": "2026-09-21T14:13:20Z" },
                           "roas": [
@@ -45,22 +46,26 @@ class VrpFileTest {
                             { "customer": "AS64501", "providers": ["AS0"], "source": [ { "providers": [1] } ] }
                           ]
                         }
-                        """)))
-                .isEqualTo(new VrpFile.Content(
-                        EXPECTED, List.of(new Aspa(64500, List.of(64510, 64511)), new Aspa(64501, List.of(0))), 0));
+                        """));
+        assertThat(content.vrps().toList()).isEqualTo(EXPECTED);
+        assertThat(content.aspas())
+                .containsExactly(new Aspa(64500, List.of(64510, 64511)), new Aspa(64501, List.of(0)));
+        assertThat(content.rejectedAspas()).isZero();
     }
 
     @Test
     void readsRpkiClientsJson() throws IOException {
-        assertThat(VrpFile.read(file("""
+        VrpFile.Content content = VrpFile.read(file("""
                         {"metadata":{"buildmachine":"x","roas":2},"roas":[
                         { "asn": 64500, "prefix": "192.0.2.0/24", "maxLength": 26, "ta": "ripe", "expires": 1790000000 },
                         { "asn": 4200000000, "prefix": "2001:db8::/32", "maxLength": 48, "ta": "arin", "expires": 1790000000 }
                         ],"bgpsec_keys":[],"aspas":[
                         { "customer_asid": 64500, "expires": 1790000000, "providers": [ 4200000000, 64510 ] } ]}
-                        """)))
-                .isEqualTo(new VrpFile.Content(
-                        EXPECTED, List.of(new Aspa(64500, List.of(64510, Integer.parseUnsignedInt("4200000000")))), 0));
+                        """));
+        assertThat(content.vrps().toList()).isEqualTo(EXPECTED);
+        assertThat(content.aspas())
+                .containsExactly(new Aspa(64500, List.of(64510, Integer.parseUnsignedInt("4200000000"))));
+        assertThat(content.rejectedAspas()).isZero();
     }
 
     @Test
@@ -69,10 +74,11 @@ class VrpFileTest {
                         ASN,IP Prefix,Max Length,Trust Anchor
                         AS64500,192.0.2.0/24,26,ripe
                         AS4200000000,2001:db8::/32,48,arin
-                        """)).vrps()).isEqualTo(EXPECTED);
+                        """)).vrps().toList()).isEqualTo(EXPECTED);
         assertThat(VrpFile.read(file(
                                 "ASN,IP Prefix,Max Length,Trust Anchor,Expires\nAS64500,192.0.2.0/24,,ripe,17900\n"))
-                        .vrps())
+                        .vrps()
+                        .toList())
                 .containsExactly(new Vrp(IpPrefix.parse("192.0.2.0/24"), 24, 64500));
     }
 
@@ -93,7 +99,7 @@ class VrpFileTest {
                 + " {\"customer\": 4, \"providers\": [5]}], " + vrps));
         assertThat(content.aspas()).containsExactly(new Aspa(4, List.of(5)));
         assertThat(content.rejectedAspas()).isEqualTo(11);
-        assertThat(content.vrps()).hasSize(1);
+        assertThat(content.vrps().size()).isEqualTo(1);
     }
 
     @Test
@@ -140,6 +146,31 @@ class VrpFileTest {
     }
 
     @Test
+    void aPlaceIsTheLineWhereTheEntryBegins() throws IOException {
+        Path file = file("""
+                {"roas": [
+                {"asn": 1, "prefix": "192.0.2.0/24"},
+                {"asn": 1,
+                 "prefix": "192.0.2.0/24",
+                 "maxLength": 33}
+                ]}
+                """);
+        assertThatThrownBy(() -> VrpFile.read(file))
+                .hasMessage(file + ", line 3: the maximum length 33 of 192.0.2.0/24 is not between 24 and 32");
+        assertThatThrownBy(() -> VrpFile.read(file("ASN,IP Prefix,Max Length\nAS1,192.0.2.0/24,\nAS1,192.0.2.0,x\n")))
+                .hasMessage(file + ", line 3: 'x' is not a valid maximum length");
+    }
+
+    @Test
+    void textThatIsNotUtf8IsRejected() throws IOException {
+        Path file = folder.resolve("vrps");
+        Files.write(file, "{\"roas\":\n [{\"asn\": 1, \"prefix\": \"\u00ff\"}]}".getBytes(ISO_8859_1));
+        assertThatThrownBy(() -> VrpFile.read(file))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(file + ", line 2: invalid JSON: Invalid UTF-8");
+    }
+
+    @Test
     void localExceptionsFilterAndAdd() throws IOException {
         Slurm slurm = Slurm.read(file("""
                 {
@@ -162,15 +193,16 @@ class VrpFileTest {
                 }
                 """));
         Vrp kept = new Vrp(IpPrefix.parse("2001:db8::/32"), 32, 64500);
-        assertThat(slurm.apply(List.of(
-                        new Vrp(IpPrefix.parse("192.0.2.0/24"), 24, 64500),
-                        new Vrp(IpPrefix.parse("192.0.2.64/26"), 26, 64500),
-                        new Vrp(IpPrefix.parse("198.51.100.0/24"), 24, 64501),
-                        new Vrp(IpPrefix.parse("2001:db8:5::/48"), 48, 64502),
-                        kept)))
+        VrpTable applied = slurm.apply(VrpTable.of(List.of(
+                new Vrp(IpPrefix.parse("192.0.2.0/24"), 24, 64500),
+                new Vrp(IpPrefix.parse("192.0.2.64/26"), 26, 64500),
+                new Vrp(IpPrefix.parse("198.51.100.0/24"), 24, 64501),
+                new Vrp(IpPrefix.parse("2001:db8:5::/48"), 48, 64502),
+                kept)));
+        assertThat(applied.toList())
                 .containsExactly(
-                        kept,
                         new Vrp(IpPrefix.parse("192.0.2.128/25"), 25, 64501),
+                        kept,
                         new Vrp(IpPrefix.parse("2001:db8:1::/48"), 56, 64503));
     }
 
@@ -196,7 +228,7 @@ class VrpFileTest {
             }
             out.write("]}");
         }
-        VrpTable table = VrpTable.of(VrpFile.read(large).vrps());
+        VrpTable table = VrpFile.read(large).vrps();
         assertThat(table.size()).isEqualTo(count);
         assertThat(table.validate(IpPrefix.parse("8.161.31.0/24"), 499_999)).isEqualTo(Validity.VALID);
         assertThat(table.validate(IpPrefix.parse("8.161.31.0/24"), 1)).isEqualTo(Validity.INVALID);

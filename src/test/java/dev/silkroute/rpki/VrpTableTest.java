@@ -7,6 +7,7 @@ import dev.silkroute.bgp.attribute.AsPath;
 import dev.silkroute.bgp.attribute.AsPath.SegmentType;
 import dev.silkroute.net.IpPrefix;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Random;
@@ -20,6 +21,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class VrpTableTest {
     private static final Pattern SEGMENT = Pattern.compile("\\{[^}]*}|\\([^)]*\\)|\\d+( \\d+)*");
     private static final Pattern ASN = Pattern.compile("\\d+");
+
+    private static final Comparator<Vrp> ORDER = Comparator.comparing(Vrp::prefix, IpPrefix.ORDER)
+            .thenComparingInt(Vrp::maxLength)
+            .thenComparingInt(Vrp::asn);
 
     private static final VrpTable TABLE = VrpTable.of(List.of(
             vrp("192.0.2.0/24", 24, "64500"),
@@ -312,6 +317,32 @@ class VrpTableTest {
                         .anyMatch(vrp -> origin != 0 && vrp.asn() == origin && prefix.length() <= vrp.maxLength())
                 ? Validity.VALID
                 : Validity.INVALID;
+    }
+
+    /** Few bits vary, so that many VRPs are equal, or differ in one value only. */
+    @Test
+    void vrpsAreSortedInWhateverOrderTheyAreGiven() {
+        Random random = new Random(6483);
+        List<Vrp> vrps = new ArrayList<>();
+        for (int i = 0; i < 20_000; i++) {
+            boolean isIpv6 = random.nextBoolean();
+            long bits = random.nextLong() & 0xC000_0000_C000_0001L;
+            IpPrefix address = new IpPrefix(
+                    isIpv6,
+                    isIpv6 ? bits : 0,
+                    isIpv6 ? random.nextLong() & 1L << 63 : bits & 0xFFFF_FFFFL,
+                    isIpv6 ? 128 : 32);
+            IpPrefix prefix = address.truncate(random.nextInt(isIpv6 ? 129 : 33));
+            vrps.add(new Vrp(
+                    prefix,
+                    Math.max(prefix.length(), isIpv6 ? 127 + random.nextInt(2) : 31 + random.nextInt(2)),
+                    random.nextInt(-1, 2)));
+        }
+        List<Vrp> expected = vrps.stream().distinct().sorted(ORDER).toList();
+        assertThat(expected).hasSizeBetween(1_000, 15_000);
+        assertThat(VrpTable.of(vrps).toList()).isEqualTo(expected);
+        assertThat(VrpTable.of(expected).toList()).isEqualTo(expected);
+        assertThat(VrpTable.of(expected.reversed()).toList()).isEqualTo(expected);
     }
 
     private static VrpTable both(Random random) {

@@ -213,7 +213,7 @@ final class RtrVrps implements VrpSource {
         VrpTable cacheTable = received.data().vrps();
         VrpTable table = before != null && before.cacheTable() == cacheTable && before.exceptions() == slurm
                 ? before.table()
-                : slurm == null ? cacheTable : VrpTable.of(slurm.apply(cacheTable.toList()));
+                : slurm == null ? cacheTable : slurm.apply(cacheTable);
         used = new Used(cache, cacheTable, slurm, table, received);
         if (before == null || before.cache() != cache) {
             LOGGER.infof("%d VRPs of RTR cache %s are in use", table.size(), cache);

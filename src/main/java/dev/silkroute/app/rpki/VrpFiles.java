@@ -75,8 +75,8 @@ final class VrpFiles implements VrpSource {
             }
             long begun = System.nanoTime();
             VrpFile.Content read = VrpFile.read(vrps);
-            VrpTable next = VrpTable.of(
-                    exceptions.isPresent() ? Slurm.read(exceptions.get()).apply(read.vrps()) : read.vrps());
+            VrpTable next =
+                    exceptions.isPresent() ? Slurm.read(exceptions.get()).apply(read.vrps()) : read.vrps();
             table = next;
             aspas = AspaTable.of(read.aspas());
             rejectedAspas = read.rejectedAspas();

@@ -10,7 +10,6 @@ import dev.silkroute.fixture.RtrRelay;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.rpki.Vrp;
 import dev.silkroute.rpki.VrpFile;
-import dev.silkroute.rpki.VrpTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -88,7 +87,7 @@ class StayRtrIT {
     }
 
     private static void awaitSame(RtrVrps station, Path file) throws IOException {
-        List<Vrp> expected = VrpTable.of(VrpFile.read(file).vrps()).toList();
+        List<Vrp> expected = VrpFile.read(file).vrps().toList();
         assertThat(expected).hasSize(COUNT);
         await().atMost(LIMIT)
                 .untilAsserted(() -> assertThat(station.table().toList().equals(expected))

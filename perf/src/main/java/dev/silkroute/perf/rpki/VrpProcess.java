@@ -16,7 +16,7 @@ final class VrpProcess {
     public static void main(String[] arguments) throws Exception {
         Path file = Path.of(arguments[0]);
         long start = System.nanoTime();
-        VrpTable table = VrpTable.of(VrpFile.read(file).vrps());
+        VrpTable table = VrpFile.read(file).vrps();
         double seconds = (System.nanoTime() - start) / 1e9;
         System.out.println(table.size() + " " + seconds + " " + Memory.inUse());
         Reference.reachabilityFence(table);
