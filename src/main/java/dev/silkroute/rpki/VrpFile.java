@@ -11,9 +11,12 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
@@ -141,6 +144,7 @@ public final class VrpFile {
                 .builder()
                 .setHeader()
                 .setSkipHeaderRecord(true)
+                .setAllowMissingColumnNames(true)
                 .setIgnoreHeaderCase(true)
                 .setTrim(true)
                 .get();
@@ -157,8 +161,17 @@ public final class VrpFile {
                         file,
                         lines.getCurrentLineNumber());
             }
+        } catch (CharacterCodingException e) {
+            throw invalidCsv(file, e);
+        } catch (UncheckedIOException e) {
+            throw invalidCsv(file, Objects.requireNonNull(e.getCause()));
         }
         return vrps.build();
+    }
+
+    private static IOException invalidCsv(Path file, IOException e) {
+        String reason = e instanceof CharacterCodingException ? "the text is not UTF-8" : e.getMessage();
+        return new IOException(file + ": invalid CSV: " + reason, e);
     }
 
     private static @Nullable String value(CSVRecord line, String column) {

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the forms in which Routinator and rpki-client write VRPs and ASPAs, and local exceptions. */
 class VrpFileTest {
@@ -168,6 +169,24 @@ class VrpFileTest {
         assertThatThrownBy(() -> VrpFile.read(file))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith(file + ", line 2: invalid JSON: Invalid UTF-8");
+    }
+
+    /** The parser of CSV reads the header and the other lines in different ways. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 5_000})
+    void csvThatCannotBeParsedIsRejected(int entries) throws IOException {
+        String csv = "ASN,IP Prefix,Max Length,\n" + "AS1,192.0.2.0/24,\n".repeat(entries);
+        Path file = file(csv);
+        assertThat(VrpFile.read(file).vrps().size()).isEqualTo(Math.min(entries, 1));
+        Files.write(file, (csv + "AS1,\u00ff,\n").getBytes(ISO_8859_1));
+        assertThatThrownBy(() -> VrpFile.read(file))
+                .isInstanceOf(IOException.class)
+                .hasMessage(file + ": invalid CSV: the text is not UTF-8");
+        Files.writeString(file, csv + "AS1,\"192.0.2.0/24\"x,\n");
+        assertThatThrownBy(() -> VrpFile.read(file))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(file + ": invalid CSV: ")
+                .hasMessageContaining("line: %,d".formatted(entries + 2));
     }
 
     @Test
