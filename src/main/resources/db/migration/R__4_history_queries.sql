@@ -246,10 +246,36 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION bmp.is_known IS 'Internal: whether everything between two times is known: true, or an error';
 
+-- Whether a prefix is in a range, in the order of the type: IPv4 before IPv6. NLRI that are not prefixes come last:
+-- they are in a range without an end. It is inlined, and with an end an index on the prefix answers it.
+CREATE OR REPLACE FUNCTION bmp.in_prefix_range(in_prefix cidr, in_first cidr, in_last cidr) RETURNS boolean
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT (in_last IS NULL OR in_prefix <= in_last)
+    AND (in_first IS NULL OR in_prefix >= in_first OR in_last IS NULL AND in_prefix IS NULL)
+$$;
+COMMENT ON FUNCTION bmp.in_prefix_range IS 'Internal: whether a prefix is in a range, of which either end may be null; NLRI that are not prefixes come last';
+
+CREATE OR REPLACE FUNCTION bmp.events_between(t1 timestamptz, t2 timestamptz, in_router text, in_peer_address inet,
+  in_rib_view text, in_within cidr, in_first cidr, in_last cidr) RETURNS SETOF bmp.event LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT e.* FROM (
+    SELECT h.* FROM bmp.history_events() h
+    UNION ALL
+    SELECT w.* FROM bmp.pending_withdrawals(NULL) w) e
+  WHERE e.received_at > t1 AND e.received_at <= t2
+    AND (in_router IS NULL AND in_peer_address IS NULL
+      OR e.peer_id = ANY ((SELECT bmp.peer_ids(in_router, in_peer_address))::integer[]))
+    AND (in_rib_view IS NULL OR e.rib_view = bmp.rib_view_code(in_rib_view))
+    AND (in_within IS NULL OR e.prefix <<= in_within) AND bmp.in_prefix_range(e.prefix, in_first, in_last)
+$$;
+COMMENT ON FUNCTION bmp.events_between IS 'Internal: the events after a time until another, with the withdrawals that are not written yet';
+
 -- The difference between rib_at(t1) and rib_at(t2). Of the history it reads what happened in between and, of the time
--- before, what concerns the prefixes affected. within = '10.0.0.0/8' reads no other prefixes at all.
+-- before, what concerns the prefixes affected. within = '10.0.0.0/8' reads no other prefixes at all; first_prefix and
+-- last_prefix likewise, so that a part of a large difference costs as much as a small difference.
+DROP FUNCTION IF EXISTS bmp.rib_diff(timestamptz, timestamptz, text, inet, text, cidr);
 CREATE OR REPLACE FUNCTION bmp.rib_diff(t1 timestamptz, t2 timestamptz, router text DEFAULT NULL,
-  peer_address inet DEFAULT NULL, rib_view text DEFAULT NULL, within cidr DEFAULT NULL) RETURNS TABLE (
+  peer_address inet DEFAULT NULL, rib_view text DEFAULT NULL, within cidr DEFAULT NULL,
+  first_prefix cidr DEFAULT NULL, last_prefix cidr DEFAULT NULL) RETURNS TABLE (
   change text, router text, peer_address inet, peer_asn bigint, peer_bgp_id inet, peer_type text, peer_distinguisher text,
   table_name text, rib_view text, afi integer, safi integer, family text, rd text, prefix cidr, nlri text, path_id bigint,
   changed text[], old_next_hop inet, new_next_hop inet, old_origin text, new_origin text, old_as_path text, new_as_path text,
@@ -262,15 +288,7 @@ LANGUAGE sql STABLE PARALLEL SAFE ROWS 10000 AS $$
   WITH touched AS MATERIALIZED (
     SELECT DISTINCT ON (e.prefix, e.peer_id, e.rib_view, e.family, e.rd, e.path_id, bmp.nlri_key(e.family, e.nlri)) e.*,
       bmp.nlri_key(e.family, e.nlri) AS key
-    FROM (
-      SELECT h.* FROM bmp.route_event h
-      UNION ALL
-      SELECT w.* FROM bmp.pending_withdrawals(NULL) w) e
-    WHERE e.received_at > t1 AND e.received_at <= t2
-      AND (rib_diff.router IS NULL AND rib_diff.peer_address IS NULL
-        OR e.peer_id = ANY ((SELECT bmp.peer_ids(rib_diff.router, rib_diff.peer_address))::integer[]))
-      AND (rib_diff.rib_view IS NULL OR e.rib_view = bmp.rib_view_code(rib_diff.rib_view))
-      AND (within IS NULL OR e.prefix <<= within)
+    FROM bmp.events_between(t1, t2, rib_diff.router, rib_diff.peer_address, rib_diff.rib_view, within, first_prefix, last_prefix) e
     ORDER BY e.prefix, e.peer_id, e.rib_view, e.family, e.rd, e.path_id, bmp.nlri_key(e.family, e.nlri), e.session_id DESC,
       e.sequence DESC),
   before AS (
@@ -282,7 +300,7 @@ LANGUAGE sql STABLE PARALLEL SAFE ROWS 10000 AS $$
         AND (rib_diff.router IS NULL AND rib_diff.peer_address IS NULL
           OR e.peer_id = ANY ((SELECT bmp.peer_ids(rib_diff.router, rib_diff.peer_address))::integer[]))
         AND (rib_diff.rib_view IS NULL OR e.rib_view = bmp.rib_view_code(rib_diff.rib_view))
-        AND (within IS NULL OR e.prefix <<= within)
+        AND (within IS NULL OR e.prefix <<= within) AND bmp.in_prefix_range(e.prefix, first_prefix, last_prefix)
       ORDER BY e.prefix, e.peer_id, e.rib_view, e.family, e.rd, e.path_id, bmp.nlri_key(e.family, e.nlri), e.session_id DESC,
         e.sequence DESC) b
     WHERE NOT EXISTS (SELECT FROM bmp.rib_ended d WHERE d.peer_id = b.peer_id AND d.rib_view = b.rib_view AND d.received_at <= t1
@@ -313,7 +331,7 @@ LANGUAGE sql STABLE PARALLEL SAFE ROWS 10000 AS $$
         OR n.path_status IS DISTINCT FROM o.path_status OR n.path_reason IS DISTINCT FROM o.path_reason
         OR n.nlri IS DISTINCT FROM o.nlri))
 $$;
-COMMENT ON FUNCTION bmp.rib_diff IS 'The difference between rib_at(t1) and rib_at(t2): one row for each route that exists at one time only (added, removed) or with other attributes (changed). With the argument within, no other prefixes are read';
+COMMENT ON FUNCTION bmp.rib_diff IS 'The difference between rib_at(t1) and rib_at(t2): one row for each route that exists at one time only (added, removed) or with other attributes (changed). With the argument within, no other prefixes are read; with first_prefix and last_prefix, only prefixes from the one to the other, in the order of the type cidr, in which NLRI that are not prefixes come last';
 
 CREATE OR REPLACE FUNCTION bmp.route_timeline(prefix cidr, router text DEFAULT NULL, peer_address inet DEFAULT NULL,
   rib_view text DEFAULT NULL) RETURNS TABLE (

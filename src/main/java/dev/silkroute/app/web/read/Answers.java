@@ -126,13 +126,13 @@ final class Answers {
      * @param start the object up to the bracket that opens the array
      */
     Response member(SqlQuery query, String start) throws SQLException {
-        return send(open(List.of(query), Page.Form.ENVELOPE, start, -1), MediaType.APPLICATION_JSON);
+        return send(open(PageQueries.of(List.of(query)), Page.Form.ENVELOPE, start, -1), MediaType.APPLICATION_JSON);
     }
 
     /** Returns the only row of a query, whose columns are as in {@link #member}; null without a row. */
     @Nullable
     String one(SqlQuery query) throws SQLException {
-        try (var page = open(List.of(query), Page.Form.LINES, null, -1)) {
+        try (var page = open(PageQueries.of(List.of(query)), Page.Form.LINES, null, -1)) {
             var buffer = new ByteArrayOutputStream();
             page.write(buffer, Long.MAX_VALUE);
             var row = buffer.toString(StandardCharsets.UTF_8).strip();
@@ -197,7 +197,7 @@ final class Answers {
     }
 
     /** @param start what precedes the rows of an envelope; null for the API's own */
-    private Page open(List<SqlQuery> queries, Page.Form form, @Nullable String start, long limit) throws SQLException {
+    private Page open(PageQueries queries, Page.Form form, @Nullable String start, long limit) throws SQLException {
         if (!permits.tryAcquire()) {
             throw new ProblemException(
                     ProblemType.RETRY_LATER,
@@ -216,7 +216,7 @@ final class Answers {
         }
     }
 
-    private Page open(Connection connection, List<SqlQuery> queries, Page.Form form, @Nullable String start, long limit)
+    private Page open(Connection connection, PageQueries queries, Page.Form form, @Nullable String start, long limit)
             throws SQLException {
         // The driver fetches rows in batches only inside a transaction.
         connection.setAutoCommit(false);

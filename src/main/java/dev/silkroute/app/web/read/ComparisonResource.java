@@ -48,29 +48,30 @@ public final class ComparisonResource {
                 RouteFilter.RD,
                 "within",
                 "change"));
+        return answers.page(differences(parameters), parameters);
+    }
+
+    /** Returns the rows of {@code /rib/diff}. */
+    static Listing differences(Parameters parameters) {
         var from = parameters.required("from", parameters.time("from"));
         var to = parameters.time("to");
         if (from.isAfter(to == null ? OffsetDateTime.now(ZoneOffset.UTC) : to)) {
             throw Parameters.invalid("from", "must not be after to, which is the present by default");
         }
-        var view = RouteFilter.view(parameters);
         var within = parameters.prefix("within");
-        var query = new SqlQuery()
-                .add("select v.*,")
-                .add(RouteFilter.VALIDITIES_OF_DIFFERENCE, from, to)
-                .add(
-                        "from bmp.rib_diff(?, coalesce(?::timestamptz, now()), ?, ?::inet, ?, ?::cidr) v where true",
-                        from,
-                        to,
-                        parameters.text("router"),
-                        parameters.address("peer"),
-                        view,
-                        within == null ? null : within.toString());
-        query.addIfPresent("and v.change = ?", parameters.choice("change", List.of("added", "removed", "changed")));
-        RouteFilter.addFamily(query, parameters);
-        var listing =
-                Listing.of(query, RouteColumns.DIFF, RouteOrder.DIFFERENCES).withSelectable(RouteColumns.VALIDITIES);
-        return answers.page(listing, parameters);
+        var conditions = new SqlQuery()
+                .addIfPresent("and v.change = ?", parameters.choice("change", List.of("added", "removed", "changed")));
+        RouteFilter.addFamily(conditions, parameters);
+        var differences = new Differences(
+                from,
+                to,
+                parameters.text(RouteFilter.ROUTER),
+                parameters.address(RouteFilter.PEER),
+                RouteFilter.view(parameters),
+                within == null ? null : within.toString(),
+                conditions);
+        return Listing.byRange(differences, RouteColumns.DIFF, RouteOrder.DIFFERENCES)
+                .withSelectable(RouteColumns.VALIDITIES);
     }
 
     @GET

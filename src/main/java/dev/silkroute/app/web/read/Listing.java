@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  *     and {@code relation} ends with conditions on {@code v}; null if the rows are to be sorted. It makes the first
  *     page of a large table as cheap as that of a small one: prefixes come in the order of an index, and the rows of
  *     each are read until the page is full.
+ * @param ranges the same rows as {@code relation}, if they are to be read by ranges of their first key, the prefix;
+ *     null to read them at once
  */
 record Listing(
         SqlQuery relation,
@@ -28,7 +30,8 @@ record Listing(
         List<String> selectable,
         List<Key> keys,
         boolean descending,
-        @Nullable SqlQuery prefixes) {
+        @Nullable SqlQuery prefixes,
+        PrefixRanges.@Nullable Source ranges) {
     /** Stands for all columns in a selection of fields. */
     private static final String ALL = "*";
 
@@ -51,36 +54,49 @@ record Listing(
     }
 
     static Listing of(SqlQuery relation, List<String> columns, List<Key> keys) {
-        return new Listing(relation, columns, List.of(), keys, false, null);
+        return new Listing(relation, columns, List.of(), keys, false, null, null);
     }
 
     Listing reversed() {
-        return new Listing(relation, columns, selectable, keys, !descending, prefixes);
+        return new Listing(relation, columns, selectable, keys, !descending, prefixes, ranges);
     }
 
     /** Returns the same rows, with further fields if a request selects them. */
     Listing withSelectable(List<String> fields) {
-        return new Listing(relation, columns, fields, keys, descending, prefixes);
+        return new Listing(relation, columns, fields, keys, descending, prefixes, ranges);
     }
 
     /** Returns the same rows, which are read prefix by prefix. */
     Listing byPrefix(@Nullable SqlQuery all) {
-        return new Listing(relation, columns, selectable, keys, descending, all);
+        return new Listing(relation, columns, selectable, keys, descending, all, ranges);
+    }
+
+    /** Returns the rows of a source, which are read by ranges of prefixes. */
+    static Listing byRange(PrefixRanges.Source source, List<String> columns, List<Key> keys) {
+        return new Listing(source.rows(null, null), columns, List.of(), keys, false, null, source);
     }
 
     /**
-     * Returns the statements for a page, the second for the rows behind those of the first: each row as JSON without
-     * its null fields, then its key.
+     * Returns the statements for a page: each row as JSON without its null fields, then its key.
      *
      * @param cursor the key after which the page begins, or null
      * @param limit the number of rows of each statement, or a negative number for all
      */
-    List<SqlQuery> page(List<String> fields, @Nullable List<@Nullable String> cursor, long limit) {
+    PageQueries page(List<String> fields, @Nullable List<@Nullable String> cursor, long limit) {
+        var first = keys.getFirst().expression();
+        if (ranges != null && limit >= 0) {
+            return new PrefixRanges(ranges, rows -> page(first, rows, fields, cursor, limit), cursor, limit);
+        }
+        return PageQueries.of(queries(first, fields, cursor, limit));
+    }
+
+    private List<SqlQuery> queries(
+            String first, List<String> fields, @Nullable List<@Nullable String> cursor, long limit) {
         if (prefixes == null) {
-            return List.of(page(keys.getFirst().expression(), relation, fields, cursor, limit));
+            return List.of(page(first, relation, fields, cursor, limit));
         }
         var others = new SqlQuery().add(relation).add("and v.prefix is null");
-        var last = page(keys.getFirst().expression(), others, fields, cursor, limit);
+        var last = page(first, others, fields, cursor, limit);
         if (cursor != null && cursor.getFirst() == null) {
             return List.of(last);
         }

@@ -8,8 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Iterator;
-import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +33,7 @@ final class Page implements AutoCloseable {
     private static final int ROWS_PER_FETCH = 500;
 
     private final Connection connection;
-    private final Iterator<SqlQuery> queries;
+    private final PageQueries queries;
     private final Form form;
     private final @Nullable String lastUpdated;
     private final long limit;
@@ -48,12 +47,12 @@ final class Page implements AutoCloseable {
     /**
      * @param start what precedes the rows of an envelope, as JSON; null for {@code last_updated} and {@code data}
      * @param lastUpdated until when the current state includes what routers have sent, or null
-     * @param queries their rows follow each other; at least one, and each with at most {@code limit + 1} rows
+     * @param queries each has at most {@code limit + 1} rows
      * @param limit the number of rows in the page, or a negative number for all
      */
     Page(
             Connection connection,
-            List<SqlQuery> queries,
+            PageQueries queries,
             Form form,
             @Nullable String start,
             @Nullable String lastUpdated,
@@ -61,7 +60,7 @@ final class Page implements AutoCloseable {
             Runnable onClose)
             throws SQLException {
         this.connection = connection;
-        this.queries = queries.iterator();
+        this.queries = queries;
         this.form = form;
         this.lastUpdated = lastUpdated;
         this.limit = limit;
@@ -71,7 +70,7 @@ final class Page implements AutoCloseable {
             case LINES -> "";
             case ARRAY -> "[";
         };
-        var first = this.queries.next().prepare(connection);
+        var first = Objects.requireNonNull(queries.next(connection)).prepare(connection);
         statement = first;
         rows = execute(first);
     }
@@ -93,11 +92,12 @@ final class Page implements AutoCloseable {
 
     private boolean next() throws SQLException {
         while (!rows.next()) {
-            if (!queries.hasNext()) {
+            var query = queries.next(connection);
+            if (query == null) {
                 return false;
             }
             statement.close();
-            var following = queries.next().prepare(connection);
+            var following = query.prepare(connection);
             statement = following;
             rows = execute(following);
         }
