@@ -10,6 +10,7 @@ import dev.silkroute.fixture.LogStatements;
 import dev.silkroute.fixture.LogStatements.Statement;
 import dev.silkroute.fixture.MarkdownPage;
 import dev.silkroute.fixture.MarkdownPage.Block;
+import dev.silkroute.fixture.RouteBlock;
 import dev.silkroute.fixture.RouteEndpoints;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,9 +30,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.model.RouteDefinition;
 import org.apache.camel.support.PluginHelper;
 import org.apache.camel.support.ResourceHelper;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The documentation is complete and consistent: pages, links, and the languages of its code blocks. */
 class DocumentationTest {
@@ -172,10 +176,11 @@ class DocumentationTest {
         }
     }
 
-    /** Endpoints have options that exist, and Camel loads the routes. */
+    /** Endpoints have options that exist, Camel loads the routes, and a test runs each of them. */
     @Test
     void routesInYamlAndXmlAreValid() throws Exception {
         int endpoints = 0;
+        List<String> routes = new ArrayList<>();
         for (Path page : pages()) {
             for (Block block : blocks(page)) {
                 if (block.language().equals("yaml")) {
@@ -184,20 +189,40 @@ class DocumentationTest {
                     endpoints += yaml.findValues("uri").size();
                     if (yaml.isArray()) {
                         assertLoads(block);
+                        routes.add(block.toString());
                     }
                 } else if (block.language().equals("xml")) {
                     assertLoads(block);
+                    routes.add(block.toString());
                 }
             }
         }
         assertThat(endpoints).isGreaterThan(8);
+        assertThat(Stream.of(RouteBlock.values()).map(route -> route.block().toString()))
+                .as("routes that a test runs")
+                .containsExactlyInAnyOrderElementsOf(routes);
+    }
+
+    /** The test that runs a route refers to it. */
+    @ParameterizedTest
+    @EnumSource
+    void routesAreRunByTests(RouteBlock route) throws IOException {
+        try (Stream<Path> sources = Files.walk(Path.of("src/test/java"))) {
+            assertThat(sources.filter(file -> file.endsWith(route.test() + ".java")))
+                    .singleElement()
+                    .satisfies(test ->
+                            assertThat(Files.readString(test)).containsPattern("RouteBlock\\." + route.name() + "\\b"));
+        }
     }
 
     private static void assertLoads(Block block) throws Exception {
         try (DefaultCamelContext camel = new DefaultCamelContext()) {
             PluginHelper.getRoutesLoader(camel)
                     .loadRoutes(ResourceHelper.fromString("page." + block.language(), block.text()));
-            assertThat(camel.getRouteDefinitions()).as(block.toString()).isNotEmpty();
+            assertThat(camel.getRouteDefinitions())
+                    .as(block.toString())
+                    .isNotEmpty()
+                    .allMatch(RouteDefinition::hasCustomIdAssigned, "has an id, which a station requires");
         }
     }
 

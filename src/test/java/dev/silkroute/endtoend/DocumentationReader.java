@@ -16,7 +16,10 @@ import dev.silkroute.fixture.PageShell;
 import dev.silkroute.fixture.Programs;
 import dev.silkroute.fixture.SeparateBlock;
 import dev.silkroute.fixture.StationProcess;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,14 +44,16 @@ import org.junit.jupiter.api.Assumptions;
 import picocli.CommandLine;
 
 /**
- * Follows pages of the documentation word for word, in a directory of its own and with one station. Every shell and SQL
- * block must print what the {@code text} or {@code json} block behind it shows, or nothing without such a block; {@link
- * dev.silkroute.fixture.PrintedOutput} has the rules of the comparison. Files that a page shows are saved. With {@code
- * -Dsilkroute.docs.write=true} the pages are rewritten instead.
+ * Follows pages of the documentation word for word, in a directory of its own and with one station. Every shell, SQL
+ * and Python block must print what the {@code text} or {@code json} block behind it shows, or nothing without such a
+ * block; {@link dev.silkroute.fixture.PrintedOutput} has the rules of the comparison. Files that a page shows are
+ * saved. With {@code -Dsilkroute.docs.write=true} the pages are rewritten instead.
  */
 final class DocumentationReader implements AutoCloseable {
     /** Programs of Debian packages. Without one, the rest of a page that uses it is not run. */
     private static final List<String> PROGRAMS = List.of("jq", "kcat", "psql", "tcpdump");
+
+    private static final String PYTHON = "/usr/bin/python3";
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern MESSAGES = Pattern.compile("(?:Replayed .*: |Sent )([\\d,]+) messages?");
@@ -85,6 +90,11 @@ final class DocumentationReader implements AutoCloseable {
             exec "$REPOSITORY/silkroute" "$@" ;;
         esac
         """;
+
+    @FunctionalInterface
+    private interface OutputReader {
+        String read(InputStream output) throws IOException;
+    }
 
     private final Path box;
     private final StationProcess station;
@@ -142,6 +152,13 @@ final class DocumentationReader implements AutoCloseable {
                         run(page, block, softly);
                     }
                 }
+                case "python" -> {
+                    missing = missingModule();
+                    if (missing.isEmpty()) {
+                        String printed = firstLine(block);
+                        softly.check(() -> page.assertPrints(block, printed));
+                    }
+                }
                 case "sql" -> {
                     String printed = sql(block);
                     softly.check(() -> page.assertPrints(block, printed));
@@ -193,14 +210,39 @@ final class DocumentationReader implements AutoCloseable {
                 .findFirst();
     }
 
-    /** Runs a command that prints events until it has enough of them, while a router sends its table. */
+    /** Debian's Python, whose modules are packages, must have that of the documentation. */
+    private static Optional<String> missingModule() throws IOException, InterruptedException {
+        return Files.isExecutable(Path.of(PYTHON))
+                        && new ProcessBuilder(PYTHON, "-c", "import websocket")
+                                        .start()
+                                        .waitFor()
+                                == 0
+                ? Optional.empty()
+                : Optional.of("python3-websocket");
+    }
+
+    /** Runs a Python program that prints events for ever, and returns the first. */
+    private String firstLine(Block block) throws Exception {
+        Files.writeString(box.resolve("example.py"), here(block.text()));
+        return follow(
+                block,
+                "exec " + PYTHON + " -u example.py",
+                output -> new BufferedReader(new InputStreamReader(output, UTF_8)).readLine());
+    }
+
+    /** Runs a command that prints events until it has enough of them. */
     private String follow(Block block) throws Exception {
-        Process process = shell.start(here(block.text()));
+        return follow(block, here(block.text()), output -> new String(output.readAllBytes(), UTF_8));
+    }
+
+    /** Reads what a command prints while a router sends its table. */
+    private String follow(Block block, String command, OutputReader reader) throws Exception {
+        Process process = shell.start(command);
         try {
             await().until(() -> !process.isAlive() || subscribers() == 1);
             assertThat(process.isAlive()).as("%s: %s", block, shell.errors()).isTrue();
             String sent = shell.run("./silkroute replay src/test/resources/captures/gobgp-all.bmp.gz");
-            String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+            String output = reader.read(process.getInputStream());
             awaitStored(sent, false);
             return output;
         } finally {

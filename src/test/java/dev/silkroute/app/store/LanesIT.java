@@ -6,14 +6,21 @@ import static org.awaitility.Awaitility.await;
 import dev.silkroute.fixture.CapturedLog;
 import dev.silkroute.fixture.MarkdownPage;
 import dev.silkroute.fixture.MarkdownPage.Block;
+import dev.silkroute.fixture.RouteBlock;
 import dev.silkroute.postgres.TestBatch;
 import dev.silkroute.postgres.lane.Lane;
+import dev.silkroute.postgres.lane.LaneRecord;
+import dev.silkroute.postgres.lane.LaneTransaction;
+import dev.silkroute.postgres.lane.RowSource;
 import dev.silkroute.postgres.state.CurrentStateWriter;
 import dev.silkroute.route.EventKind;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -427,11 +434,48 @@ class LanesIT extends LaneHarness {
         topics.setProperty("silkroute.topic.example.name", "bmp.stats" + suffix);
         context = station(database);
         PluginHelper.getRoutesLoader(context)
-                .loadRoutes(ResourceHelper.fromString("example.yaml", only(blocks, "yaml")));
+                .loadRoutes(ResourceHelper.fromString("example.yaml", RouteBlock.NEW_LANE.text()));
         context.start();
         send("bmp.stats", 0, utf8("{\"router\":\"x1\",\"value\":1}"), utf8("{\"router\":\"x2\",\"value\":2}"));
         awaitAnswer("SELECT router, value FROM bmp.example ORDER BY value", "x1|1", "x2|2");
         awaitCommitted("silkroute-example", "bmp.stats");
+    }
+
+    /** The routes have the same lane: the second and the third continue where the one before has stopped. */
+    @Test
+    void routesOfOwnRecordsStoreEachOfThemOnce() throws Exception {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE SCHEMA weather; CREATE TABLE weather.measurement (value text)");
+        }
+        RowSource<String> rows = RowSource.of(
+                String.class, table -> (connection, records) -> transaction -> insert(transaction, table, records));
+        List<String> stored = new ArrayList<>();
+        for (RouteBlock route : List.of(RouteBlock.LANE, RouteBlock.COPIED_ROWS, RouteBlock.COPIED_ROWS_EXACTLY_ONCE)) {
+            context = station(database);
+            context.getRegistry().bind("rows", rows);
+            context.getRegistry().bind("measurements", rows);
+            PluginHelper.getRoutesLoader(context)
+                    .loadRoutes(ResourceHelper.fromString(
+                            "page.yaml", route.text().replace("lane:measurements", "lane:bmp.stats" + suffix)));
+            context.start();
+            send("bmp.stats", 0, utf8("of " + route));
+            stored.add("of " + route);
+            awaitAnswer("SELECT value FROM weather.measurement ORDER BY ctid", stored.toArray(String[]::new));
+            context.stop();
+        }
+    }
+
+    private static long insert(LaneTransaction transaction, String table, List<LaneRecord<String>> records)
+            throws SQLException {
+        try (PreparedStatement insert =
+                transaction.connection().prepareStatement("INSERT INTO " + table + " VALUES (?)")) {
+            for (LaneRecord<String> record : records) {
+                insert.setString(1, record.value());
+                insert.executeUpdate();
+            }
+        }
+        return records.size();
     }
 
     private static String only(List<Block> blocks, String language) {

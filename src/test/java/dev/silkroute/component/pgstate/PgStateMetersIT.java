@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.fixture.RouteBlock;
 import dev.silkroute.fixture.TestPostgres;
 import dev.silkroute.load.TestLoad;
 import dev.silkroute.postgres.StoredRouter;
@@ -14,10 +15,16 @@ import java.sql.SQLException;
 import java.time.Instant;
 import javax.sql.DataSource;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.mock.MockEndpoint;
 import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.PluginHelper;
+import org.apache.camel.support.ResourceHelper;
 import org.junit.jupiter.api.Test;
 
-/** The metrics of {@code pgstate:withdrawals} with a router, and with a database, that stays unavailable. */
+/**
+ * The metrics of {@code pgstate:withdrawals} with a router, and with a database, that stays unavailable; and the route
+ * of its page.
+ */
 class PgStateMetersIT {
     private final DataSource database = TestPostgres.database();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -113,5 +120,38 @@ class PgStateMetersIT {
             await().until(() -> gauge("silkroute.pgstate.last.purge.timestamp.seconds") > last);
         }
         assertThat(meters.getMeters()).isEmpty();
+    }
+
+    /** A Peer Down ends the routes of the peer at once, whatever the timeouts are. */
+    @Test
+    void theRouteOfTheDocumentationWithdrawsRoutes() throws Exception {
+        StoredRouter router = new StoredRouter(
+                database,
+                TestLoad.of(5, 2, 10)
+                        .views(RibView.ADJ_RIB_IN_POST_POLICY)
+                        .changes(1)
+                        .down(true)
+                        .plan(),
+                0,
+                1);
+        router.tables(Instant.now());
+        String routes =
+                TestPostgres.query(database, "SELECT count(*) FROM bmp.v_rib").getFirst();
+        assertThat(routes).isNotEqualTo("0");
+        try (DefaultCamelContext context = new DefaultCamelContext()) {
+            context.getRegistry().bind("dataSource", database);
+            PluginHelper.getRoutesLoader(context)
+                    .loadRoutes(ResourceHelper.fromString("page.yaml", RouteBlock.WITHDRAWALS.text()));
+            context.getRouteDefinitions().getFirst().to("mock:withdrawn");
+            MockEndpoint withdrawn = context.getEndpoint("mock:withdrawn", MockEndpoint.class);
+            context.start();
+            router.rest(Instant.now());
+            await().until(() -> withdrawn.getExchanges().stream()
+                            .mapToLong(exchange -> exchange.getMessage().getHeader("PgStateRoutes", Long.class))
+                            .sum()
+                    == Long.parseLong(routes));
+            assertThat(TestPostgres.query(database, "SELECT count(*) FROM bmp.rib_route"))
+                    .containsExactly("0");
+        }
     }
 }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.silkroute.capture.CaptureException;
 import dev.silkroute.capture.packet.BmpStreams;
+import dev.silkroute.fixture.RouteBlock;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.builder.RouteBuilder;
@@ -92,6 +94,23 @@ class ReplayIT {
                     .isEqualTo(-1);
             assertThat(sink.connections().getFirst().ended()).isEqualTo("FIN");
         }
+    }
+
+    /** The page has names relative to the working directory. */
+    @Test
+    void theRouteOfTheDocumentationWritesChunks() throws Exception {
+        Path capture = resource("mrt/gobgp-updates.mrt");
+        String route = RouteBlock.REPLAY
+                .text()
+                .replace("replay:updates.bz2", "replay:" + capture)
+                .replace("speed=original", "speed=1000x")
+                .replace("file:chunks", "file:" + folder);
+        PluginHelper.getRoutesLoader(camel).loadRoutes(ResourceHelper.fromString("page.xml", route));
+        await().until(() -> {
+            try (Stream<Path> chunks = Files.list(folder)) {
+                return chunks.anyMatch(chunk -> chunk.toFile().length() > 0);
+            }
+        });
     }
 
     @Test
