@@ -3,6 +3,7 @@ package dev.silkroute.perf.hostile;
 import dev.silkroute.net.ByteSink;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,16 @@ final class Attack implements AutoCloseable {
                 ? InetAddress.getLoopbackAddress()
                 : InetAddress.getByAddress(
                         new byte[] {127, 0, (byte) (1 + flood.ordinal()), (byte) (1 + number % 200)});
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port, from, 0);
+        Socket socket = new Socket();
+        // Otherwise the kernel holds more megabytes of each connection, which arrive long after the flood
+        try {
+            socket.setSendBufferSize(CHUNK);
+            socket.bind(new InetSocketAddress(from, 0));
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
         sockets.add(socket);
         connected.incrementAndGet();
         return socket;

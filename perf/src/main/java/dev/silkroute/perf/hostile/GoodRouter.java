@@ -181,18 +181,12 @@ final class GoodRouter implements AutoCloseable {
         return "10.%d.%d.%d/32".formatted(number >> 16 & 0xFF, number >> 8 & 0xFF, number & 0xFF);
     }
 
-    /** Waits until the station has stored the end of other sessions, whose router's name has a prefix. */
-    void awaitEnd(String prefix, long limitSeconds) throws SQLException {
-        long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(limitSeconds);
-        try (Statement statement = database.createStatement()) {
-            boolean open = true;
-            while (open && System.nanoTime() < limit) {
-                try (ResultSet row = statement.executeQuery(
+    /** Returns whether a router whose name has a prefix has a session of which the station has not stored the end. */
+    boolean isConnected(String prefix) throws SQLException {
+        try (Statement statement = database.createStatement();
+                ResultSet row = statement.executeQuery(
                         "SELECT EXISTS (SELECT FROM bmp.router WHERE connected AND name LIKE '" + prefix + "%')")) {
-                    open = !row.next() || row.getBoolean(1);
-                }
-                LockSupport.parkNanos(10 * LOOK_NANOS);
-            }
+            return row.next() && row.getBoolean(1);
         }
     }
 
