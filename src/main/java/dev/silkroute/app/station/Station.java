@@ -155,6 +155,7 @@ public final class Station implements AutoCloseable {
     private void checkPorts() {
         requirePort("--bmp-port", config.bmpPort());
         requirePort("--http-port", config.httpPort());
+        config.managementPort().ifPresent(port -> requirePort("--management-port", port));
         if (has(Role.COLLECTOR)) {
             if (config.bmpPort() == config.httpPort() && config.bmpPort() != 0) {
                 throw new OperatorError("--bmp-port and --http-port are both " + config.bmpPort());
@@ -167,7 +168,6 @@ public final class Station implements AutoCloseable {
         Ports.check(httpHost, config.httpPort());
         if (config.managementPort().isPresent()) {
             int managementPort = config.managementPort().getAsInt();
-            requirePort("--management-port", managementPort);
             if (managementPort != 0 && managementPort == config.httpPort()) {
                 throw new UsageError("--management-port and --http-port are both " + managementPort);
             }

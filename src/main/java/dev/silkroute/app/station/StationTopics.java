@@ -78,9 +78,9 @@ final class StationTopics {
                 .orElse(OptionalInt.empty())
                 .orElse(all.replication().orElse(Math.min(REPLICATION, brokers)));
         var retention = own.flatMap(Topic::retention).or(all::retention).orElse(topic.defaultRetention());
-        if (partitions < 1 || replication < 1 || replication > Short.MAX_VALUE) {
-            throw new UsageError("topic " + topic.name(config) + " requires at least one partition and one replica:"
-                    + " silkroute.topic." + topic.key() + ".partitions, .replication");
+        if (replication > Short.MAX_VALUE) {
+            throw new UsageError("topic " + topic.name(config) + " cannot have " + replication + " replicas:"
+                    + " silkroute.topic." + topic.key() + ".replication or silkroute.topic.replication");
         }
         var configs = new TreeMap<String, String>();
         if (topic.isCompacted()) {
