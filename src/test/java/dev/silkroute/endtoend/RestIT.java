@@ -797,6 +797,7 @@ class RestIT {
                     .isEqualTo(CaptureFiles.parse(
                             "[{\"router\":\"gobgp-1\",\"labels\":{\"role\":\"edge\",\"site\":\"fra\"}}]"));
             assertThat(json("/routers?label=site:ams" + at)).isEmpty();
+            assertThat(json("/routers?label=site:fra%0Ax" + at)).as("any text").isEmpty();
             List<JsonNode> peers = list(json("/peers?fields=peer_address,labels" + at));
             assertThat(peers).isNotEmpty().allSatisfy(peer -> {
                 String address = peer.get("peer_address").asText();

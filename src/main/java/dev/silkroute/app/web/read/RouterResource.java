@@ -22,7 +22,7 @@ public final class RouterResource {
     private static final String LABEL = "label";
 
     /** A label and its value, as clients send it. */
-    private static final Pattern LABEL_VALUE = Pattern.compile("([^:]+):(.*)");
+    private static final Pattern LABEL_VALUE = Pattern.compile("([^:]+):(.*)", Pattern.DOTALL);
 
     private final Answers answers;
     private final ConfiguredNames names;
