@@ -71,6 +71,11 @@ public final class AlertEngine {
     private long omitted;
     private boolean loading;
     private long now;
+    /**
+     * The time of what is being processed, which the alerts that it changes get. That of a record may be before the
+     * present: records of other partitions may be newer, in an order that is not the same at each run.
+     */
+    private long processedTime;
 
     /** @param output receives the changes of alerts, in order */
     public AlertEngine(AlertRules rules, AlertSettings settings, Consumer<AlertRecord> output) {
@@ -142,7 +147,7 @@ public final class AlertEngine {
     public void restore(JsonNode record) {
         Alert alert = Alert.read(record);
         alerts.restore(alert);
-        now = Math.max(now, alert.notifiedAt()); // it may have opened without an event
+        moveClock(Math.max(now, alert.notifiedAt())); // it may have opened without an event
     }
 
     /** Removes all routes; open alerts stay open. The records that follow lead to the present state. */
@@ -195,6 +200,7 @@ public final class AlertEngine {
             return; // describes the past
         }
         moveTo(batch.receivedAtMicros());
+        processedTime = batch.receivedAtMicros();
         Attributes attributes = new Attributes(batch);
         BitSet mentioned = new BitSet();
         RouteCursor cursor = batch.cursor();
@@ -226,6 +232,7 @@ public final class AlertEngine {
                 default -> {}
             }
         }
+        processedTime = now;
     }
 
     /** Applies a number of routes of a record of {@code bmp.stats}. */
@@ -316,13 +323,18 @@ public final class AlertEngine {
     private void moveTo(long time) {
         long tick = time / TICK_MICROS * TICK_MICROS;
         if (!loading && now < tick && nextTick() <= tick) {
-            now = tick;
+            moveClock(tick);
             expire();
             gone.evaluate(now);
             tables.evaluate(now);
             alerts.repeat(now);
         }
-        now = Math.max(now, time);
+        moveClock(Math.max(now, time));
+    }
+
+    private void moveClock(long time) {
+        now = time;
+        processedTime = time;
     }
 
     /** Returns the first tick at which something is due, {@link Long#MAX_VALUE} if nothing is. */
@@ -521,7 +533,7 @@ public final class AlertEngine {
 
     private void evaluateGone(AlertSubject subject) {
         if (!loading) {
-            gone.evaluate(subject, now);
+            gone.evaluate(subject, processedTime);
         }
     }
 
@@ -543,7 +555,7 @@ public final class AlertEngine {
     /** The routes of a peer that is down have ended, and its losses do not count until its table is complete again. */
     private void peerDown(RouteBatch batch, PeerEntry peer, RouteCursor cursor) {
         boolean allViews = cursor.coversAllViews();
-        tables.peerDown(batch, peer, cursor, now);
+        tables.peerDown(batch, peer, cursor, processedTime);
         VantagePoint vantagePoint = vantagePoint(batch.router(), peer);
         if (rules.monitorsRouters() && (allViews || isEvaluated(peer))) {
             gone.down(vantagePoint, batch, cursor.sequence());
@@ -598,13 +610,13 @@ public final class AlertEngine {
 
     /** Returns when a table that an event mentions has begun; it is unknown while the current state is loaded. */
     private long beginning() {
-        return loading ? 0 : now;
+        return loading ? 0 : processedTime;
     }
 
     private void evaluateRouter(String router) {
         tables.routerChanged(router);
         if (!loading) {
-            gone.evaluateRouter(router, now);
+            gone.evaluateRouter(router, processedTime);
         }
         forTracked(
                 router,
@@ -644,7 +656,11 @@ public final class AlertEngine {
         if (loading) {
             return;
         }
-        alerts.update(tracked.subject(), AlertScope.of(tracked.entry()), finder.find(tracked, feeds::isCurrent), now);
+        alerts.update(
+                tracked.subject(),
+                AlertScope.of(tracked.entry()),
+                finder.find(tracked, feeds::isCurrent),
+                processedTime);
         if (tracked.size() == 0) {
             prefixes.remove(tracked.prefix());
         }

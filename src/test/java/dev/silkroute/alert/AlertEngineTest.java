@@ -73,6 +73,20 @@ class AlertEngineTest {
         assertThat(feed.changes()).containsExactly("closed origin-change " + MINE);
     }
 
+    /** Records of several partitions come in another order each time. */
+    @Test
+    void anAlertHasTheTimeOfTheRecordThatOpensItAlsoAfterANewerRecordOfAnotherRouter() {
+        visible(MINE);
+        feed.announce(0, MINE, 65000, OTHER);
+        feed.announce(AlertFeed.VANTAGE_POINTS - 1, "203.0.113.0/24", 65005, OTHER);
+        feed.pass(-2);
+        feed.announce(1, MINE, 65001, OTHER);
+        JsonNode alert = feed.records.getFirst();
+        assertThat(alert.path("opened_at"))
+                .isEqualTo(alert.path("evidence").get(1).path("received_at"));
+        assertThat(alert.path("changed_at")).isEqualTo(alert.path("opened_at"));
+    }
+
     @Test
     void moreSpecificsAreReportedByTheirOrigin() {
         announceTwice("192.0.2.128/25", OTHER);
