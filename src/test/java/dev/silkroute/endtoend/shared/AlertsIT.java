@@ -30,6 +30,7 @@ import dev.silkroute.net.Timestamps;
 import dev.silkroute.route.RouteBatch;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -116,12 +117,17 @@ class AlertsIT {
         assertThat(response.statusCode()).isEqualTo(200);
         Iterator<String> lines = response.body().iterator();
         while (!lines.next().startsWith("retry:")) {}
-        Thread.ofVirtual()
-                .start(() -> lines.forEachRemaining(line -> {
+        Thread.ofVirtual().start(() -> {
+            try {
+                lines.forEachRemaining(line -> {
                     if (line.startsWith("data: ")) {
                         messages.add(line.substring("data: ".length()));
                     }
-                }));
+                });
+            } catch (UncheckedIOException e) {
+                // The client has been shut down. Uncaught, it would end the waiting of other tests.
+            }
+        });
     }
 
     /** Checks the fields that messages of the stream have besides those of the record. */
