@@ -4,20 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.silkroute.fixture.CapturedLog;
+import dev.silkroute.fixture.LaneRows;
 import dev.silkroute.fixture.MarkdownPage;
 import dev.silkroute.fixture.MarkdownPage.Block;
 import dev.silkroute.fixture.RouteBlock;
 import dev.silkroute.postgres.TestBatch;
 import dev.silkroute.postgres.lane.Lane;
-import dev.silkroute.postgres.lane.LaneRecord;
-import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.postgres.lane.RowSource;
 import dev.silkroute.postgres.state.CurrentStateWriter;
 import dev.silkroute.route.EventKind;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -449,7 +446,8 @@ class LanesIT extends LaneHarness {
             statement.execute("CREATE SCHEMA weather; CREATE TABLE weather.measurement (value text)");
         }
         RowSource<String> rows = RowSource.of(
-                String.class, table -> (connection, records) -> transaction -> insert(transaction, table, records));
+                String.class,
+                table -> (connection, records) -> transaction -> LaneRows.insert(transaction, table, records));
         List<String> stored = new ArrayList<>();
         for (RouteBlock route : List.of(RouteBlock.LANE, RouteBlock.COPIED_ROWS, RouteBlock.COPIED_ROWS_EXACTLY_ONCE)) {
             context = station(database);
@@ -464,18 +462,6 @@ class LanesIT extends LaneHarness {
             awaitAnswer("SELECT value FROM weather.measurement ORDER BY ctid", stored.toArray(String[]::new));
             context.stop();
         }
-    }
-
-    private static long insert(LaneTransaction transaction, String table, List<LaneRecord<String>> records)
-            throws SQLException {
-        try (PreparedStatement insert =
-                transaction.connection().prepareStatement("INSERT INTO " + table + " VALUES (?)")) {
-            for (LaneRecord<String> record : records) {
-                insert.setString(1, record.value());
-                insert.executeUpdate();
-            }
-        }
-        return records.size();
     }
 
     private static String only(List<Block> blocks, String language) {

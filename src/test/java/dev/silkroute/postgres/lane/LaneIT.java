@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.silkroute.fixture.LaneRows;
 import dev.silkroute.fixture.TestPostgres;
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
@@ -12,7 +13,6 @@ import io.agroal.api.exceptionsorter.PostgreSQLExceptionSorter;
 import io.agroal.api.security.NamePrincipal;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ class LaneIT {
         @Override
         public Prepared prepare(Connection connection, List<LaneRecord<String>> records) {
             return transaction -> {
-                insert(transaction, "stored", records);
+                LaneRows.insert(transaction, "stored", records);
                 try {
                     gate.call();
                 } catch (SQLException e) {
@@ -75,18 +75,7 @@ class LaneIT {
         @Override
         public void setAside(LaneTransaction transaction, LaneRecord<String> record, Exception problem)
                 throws SQLException {
-            insert(transaction, "aside", List.of(record));
-        }
-
-        private static void insert(LaneTransaction transaction, String table, List<LaneRecord<String>> records)
-                throws SQLException {
-            try (PreparedStatement insert =
-                    transaction.connection().prepareStatement("INSERT INTO " + table + " VALUES (?)")) {
-                for (LaneRecord<String> record : records) {
-                    insert.setString(1, record.value());
-                    insert.executeUpdate();
-                }
-            }
+            LaneRows.insert(transaction, "aside", List.of(record));
         }
     }
 
@@ -233,6 +222,13 @@ class LaneIT {
                 .hasMessageContaining("has no offset");
         store(run(TOPIC, 0, 4, 6, LanePosition.UNKNOWN)); // a reader that restarted
         assertOnce(0, 0, 6);
+    }
+
+    @Test
+    void recordsWhoseOffsetCouldNotBeLookedUpAreRejected() {
+        assertThatThrownBy(() -> store(run(LanePosition.UNKNOWN_TOPIC, 0, 0, 4, LanePosition.UNKNOWN)))
+                .isInstanceOf(LaneRejectedException.class)
+                .hasMessageContaining("could not be looked up");
     }
 
     @Test
@@ -400,7 +396,7 @@ class LaneIT {
                 database,
                 new LaneOffsets("test", "bmp.lane_offset"),
                 (connection, records) -> transaction -> {
-                    Rows.insert(transaction, "stored", records);
+                    LaneRows.insert(transaction, "stored", records);
                     if (records.size() > 2) {
                         transaction.connection().createStatement().execute("SELECT pg_sleep(600)");
                     }
@@ -429,7 +425,7 @@ class LaneIT {
                     @Override
                     public Prepared prepare(Connection connection, List<LaneRecord<String>> records) {
                         return transaction -> {
-                            Rows.insert(transaction, "stored", records);
+                            LaneRows.insert(transaction, "stored", records);
                             wanted.set(!records.getLast().value().equals("0/7"));
                             return records.size();
                         };
@@ -511,7 +507,7 @@ class LaneIT {
                             if (word.equals("slow")) {
                                 transaction.connection().createStatement().execute("SELECT pg_sleep(600)");
                             }
-                            Rows.insert(transaction, "stored", List.of(new LaneRecord<>("", null, word)));
+                            LaneRows.insert(transaction, "stored", List.of(new LaneRecord<>("", null, word)));
                         }
                     }
                     return records.size();
@@ -536,7 +532,7 @@ class LaneIT {
             @Override
             public void setAside(LaneTransaction transaction, LaneRecord<String> record, Exception problem)
                     throws SQLException {
-                Rows.insert(
+                LaneRows.insert(
                         transaction, "aside", List.of(new LaneRecord<>("", null, record.id() + " " + record.value())));
             }
         };
@@ -567,7 +563,7 @@ class LaneIT {
             @Override
             public Prepared prepare(Connection connection, List<LaneRecord<String>> records) {
                 return transaction -> {
-                    Rows.insert(transaction, "stored", records);
+                    LaneRows.insert(transaction, "stored", records);
                     return records.size();
                 };
             }

@@ -108,7 +108,7 @@ public final class HostileScenario extends Scenario {
         } finally {
             attack.close();
         }
-        // The kernel still holds megabytes of each connection: until they are stored, the flood goes on
+        // The kernel still holds megabytes of each connection: until they are stored, the flood continues
         long end = System.nanoTime();
         while (good.isConnected("hostile-") && System.nanoTime() - end < TimeUnit.SECONDS.toNanos(limit)) {
             under = merged(under, good.run(1, 0));
