@@ -35,6 +35,13 @@ public final class RouteCursor {
     /** {@link EventKind#code} of the current group. */
     private int kind = EventKind.SESSION_UP.code();
 
+    /** The fields of the current group that every NLRI of it is read with. */
+    private boolean route;
+
+    private int family;
+    private boolean pathIds;
+    private boolean withdrawalForm;
+
     RouteCursor(RouteBatch batch) {
         this.batch = batch;
         bytes = batch.bytes();
@@ -73,7 +80,11 @@ public final class RouteCursor {
         groupEnd = bytes.length;
         position = other.position;
         kind = other.kind;
-        if (kind().isRoute()) {
+        route = other.route;
+        family = other.family;
+        pathIds = other.pathIds;
+        withdrawalForm = other.withdrawalForm;
+        if (route) {
             nlri.copy(other.nlri);
         }
     }
@@ -94,7 +105,7 @@ public final class RouteCursor {
         }
         eventsLeft--;
         position++;
-        if (kind().isRoute()) {
+        if (route) {
             readNlri();
         }
         return true;
@@ -112,17 +123,11 @@ public final class RouteCursor {
         }
         enterGroup();
         int events = eventsLeft;
-        if (kind().isRoute() && countNlri() != events) {
+        if (route && NlriFormat.count(family, bytes, nextNlri, groupEnd, pathIds, withdrawalForm) != events) {
             throw new WireFormatException("group does not hold " + events + " whole NLRI", group);
         }
         eventsLeft = 0;
         return events;
-    }
-
-    private int countNlri() {
-        int flags = bytes[group + GROUP_FLAGS];
-        boolean withdrawalForm = kind() == EventKind.WITHDRAW && (flags & FLAG_ANNOUNCED_FORM) == 0;
-        return NlriFormat.count(family(), bytes, nextNlri, groupEnd, (flags & FLAG_PATH_IDS) != 0, withdrawalForm);
     }
 
     private boolean end() {
@@ -137,7 +142,7 @@ public final class RouteCursor {
         if (group + GROUP_BYTES > bytes.length) {
             throw new WireFormatException("group exceeds the record", group);
         }
-        kind = EventKind.of(bytes[group + GROUP_KIND], group).code();
+        enterKind(EventKind.of(bytes[group + GROUP_KIND], group));
         int length = (int) RouteBatch.INT.get(bytes, group + GROUP_LENGTH);
         if (length < 0 || length > bytes.length - group - GROUP_BYTES) {
             throw new WireFormatException(
@@ -145,7 +150,7 @@ public final class RouteCursor {
         }
         checkReferences();
         eventsLeft = (int) RouteBatch.INT.get(bytes, group + GROUP_COUNT);
-        if (eventsLeft < 0 || (kind().isRoute() ? eventsLeft > length : eventsLeft != 1 || length != 0)) {
+        if (eventsLeft < 0 || (route ? eventsLeft > length : eventsLeft != 1 || length != 0)) {
             throw new WireFormatException(
                     "group has an invalid event count " + Integer.toUnsignedString(eventsLeft), group);
         }
@@ -159,6 +164,15 @@ public final class RouteCursor {
         if (eventsLeft == 0 && length != 0) {
             throw new WireFormatException("group without events has NLRI bytes", group);
         }
+    }
+
+    private void enterKind(EventKind of) {
+        int flags = bytes[group + GROUP_FLAGS];
+        kind = of.code();
+        route = of.isRoute();
+        family = (int) RouteBatch.INT.get(bytes, group + GROUP_FAMILY);
+        pathIds = (flags & FLAG_PATH_IDS) != 0;
+        withdrawalForm = of != EventKind.ANNOUNCE && (flags & FLAG_ANNOUNCED_FORM) == 0;
     }
 
     /** A method of its own, so that the JIT inlines it and {@link #enterGroup}. */
@@ -193,8 +207,7 @@ public final class RouteCursor {
     private void readNlri() {
         nlriStart = nextNlri;
         try {
-            int flags = bytes[group + GROUP_FLAGS];
-            nlri.read(family(), bytes, nextNlri, groupEnd, (flags & FLAG_PATH_IDS) != 0, !hasAnnouncedForm());
+            nlri.read(family, bytes, nextNlri, groupEnd, pathIds, withdrawalForm);
         } catch (DecodeException e) {
             throw new WireFormatException(e.reason(), e.offset());
         }
@@ -243,7 +256,7 @@ public final class RouteCursor {
 
     /** AFI and SAFI as one number, see {@link dev.silkroute.net.Family}; 0 if the event has none. */
     public int family() {
-        return (int) RouteBatch.INT.get(bytes, group + GROUP_FAMILY);
+        return family;
     }
 
     /** Index of the attribute set of an announcement, -1 for other events. */
@@ -292,7 +305,7 @@ public final class RouteCursor {
      * Returns whether the NLRI has the form of an announcement. A withdrawal has it after treat-as-withdraw (RFC 7606).
      */
     public boolean hasAnnouncedForm() {
-        return kind() == EventKind.ANNOUNCE || (bytes[group + GROUP_FLAGS] & FLAG_ANNOUNCED_FORM) != 0;
+        return !withdrawalForm;
     }
 
     /**
