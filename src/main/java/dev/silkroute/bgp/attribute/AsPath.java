@@ -37,16 +37,15 @@ public record AsPath(List<Segment> segments) {
 
     /** Decodes four-octet segments, which {@link AsPathBytes#fits} has validated. */
     static AsPath decode(byte[] b, int from, int to) {
-        List<Segment> segments = new ArrayList<>();
+        List<Segment> segments = new ArrayList<>(1);
         int at = from;
         while (at < to) {
-            int count = BigEndian.u8(b, at + 1);
-            List<Long> asns = new ArrayList<>(count);
-            for (int i = 0; i < count; i++) {
-                asns.add(BigEndian.u32(b, at + 2 + 4 * i));
+            Long[] asns = new Long[BigEndian.u8(b, at + 1)];
+            for (int i = 0; i < asns.length; i++) {
+                asns[i] = BigEndian.u32(b, at + 2 + 4 * i);
             }
-            segments.add(new Segment(SegmentType.TYPES[b[at] - 1], List.copyOf(asns)));
-            at += 2 + 4 * count;
+            segments.add(new Segment(SegmentType.TYPES[b[at] - 1], List.of(asns)));
+            at += 2 + 4 * asns.length;
         }
         return new AsPath(List.copyOf(segments));
     }
@@ -56,7 +55,7 @@ public record AsPath(List<Segment> segments) {
      * sequence, confederation set.
      */
     public String text() {
-        StringBuilder text = new StringBuilder();
+        StringBuilder text = new StringBuilder(64); // most paths are shorter
         for (int i = 0; i < segments.size(); i++) {
             if (i > 0) {
                 text.append(' ');
@@ -78,7 +77,12 @@ public record AsPath(List<Segment> segments) {
 
     /** Returns whether all segments are sequences, so that the text consists of AS numbers only. */
     public boolean isPlain() {
-        return segments.stream().allMatch(segment -> segment.type == SegmentType.SEQUENCE);
+        for (Segment segment : segments) {
+            if (segment.type != SegmentType.SEQUENCE) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static void append(StringBuilder text, Segment segment) {
@@ -154,6 +158,9 @@ public record AsPath(List<Segment> segments) {
 
     /** Returns every AS number of the path, including those of sets and confederations. */
     public List<Long> asns() {
+        if (segments.size() == 1) {
+            return segments.getFirst().asns;
+        }
         return segments.stream().flatMap(segment -> segment.asns.stream()).toList();
     }
 }

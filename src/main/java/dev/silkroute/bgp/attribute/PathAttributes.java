@@ -99,19 +99,20 @@ public final class PathAttributes {
 
     /** Returns the bytes of an attribute's value, empty if the set does not have the attribute. */
     public Optional<Bytes> value(int type) {
-        return has(type) ? Optional.of(Bytes.copyOf(bytes, from(type), end(type))) : Optional.empty();
+        int from = from(type);
+        return from >= 0 ? Optional.of(Bytes.copyOf(bytes, from, endOf(from))) : Optional.empty();
     }
 
     /** Returns the origin; null without the attribute. */
     public @Nullable Origin origin() {
-        return has(AttributeCode.ORIGIN) ? Origin.of(bytes[from(AttributeCode.ORIGIN)]) : null;
+        int at = from(AttributeCode.ORIGIN);
+        return at >= 0 ? Origin.of(bytes[at]) : null;
     }
 
     /** Returns the path; null without the attribute. */
     public @Nullable AsPath asPath() {
-        return has(AttributeCode.AS_PATH)
-                ? AsPath.decode(bytes, from(AttributeCode.AS_PATH), end(AttributeCode.AS_PATH))
-                : null;
+        int at = from(AttributeCode.AS_PATH);
+        return at >= 0 ? AsPath.decode(bytes, at, endOf(at)) : null;
     }
 
     /**
@@ -119,13 +120,12 @@ public final class PathAttributes {
      * empty as in FlowSpec.
      */
     public @Nullable NextHop nextHop() {
-        if (!has(AttributeCode.MP_REACH_NLRI)) {
+        int at = from(AttributeCode.MP_REACH_NLRI);
+        if (at < 0) {
             return legacyNextHop();
         }
-        int at = from(AttributeCode.MP_REACH_NLRI) + 4;
-        return at < end(AttributeCode.MP_REACH_NLRI)
-                ? NextHop.decode(bytes, at, end(AttributeCode.MP_REACH_NLRI))
-                : null;
+        int end = endOf(at);
+        return at + 4 < end ? NextHop.decode(bytes, at + 4, end) : null;
     }
 
     /** Returns the address of NEXT_HOP, which does not apply to routes of MP_REACH_NLRI; null without the attribute. */
@@ -157,7 +157,8 @@ public final class PathAttributes {
 
     /** Returns the first 32 bits of an attribute's value. */
     private OptionalLong u32(int type) {
-        return has(type) ? OptionalLong.of(BigEndian.u32(bytes, from(type))) : OptionalLong.empty();
+        int at = from(type);
+        return at >= 0 ? OptionalLong.of(BigEndian.u32(bytes, at)) : OptionalLong.empty();
     }
 
     /** Returns texts such as {@code 64500:1}, in the order of the message. */
@@ -181,16 +182,17 @@ public final class PathAttributes {
      */
     public boolean hasUniqueExtendedCommunityTexts() {
         int type = AttributeCode.EXTENDED_COMMUNITIES;
-        if (!has(type)) {
+        int from = from(type);
+        if (from < 0) {
             return false;
         }
-        int end = end(type);
-        for (int at = from(type); at < end; at += 8) {
+        int end = endOf(from);
+        for (int at = from; at < end; at += 8) {
             if (!ExtendedCommunity.hasUniqueText(BigEndian.i64(bytes, at))) {
                 return false;
             }
         }
-        return end > from(type);
+        return end > from;
     }
 
     /** Returns {@link Ipv6ExtendedCommunity#text texts}, in the order of the message. */
@@ -203,11 +205,11 @@ public final class PathAttributes {
 
     /** Returns the elements of a list attribute; empty without the attribute. */
     private List<String> list(int type, int size, IntFunction<String> element) {
-        if (!has(type)) {
+        int from = from(type);
+        if (from < 0) {
             return List.of();
         }
-        int from = from(type);
-        int end = end(type);
+        int end = endOf(from);
         List<String> out = new ArrayList<>((end - from) / size);
         for (int at = from; at < end; at += size) {
             out.add(element.apply(at));
@@ -231,7 +233,11 @@ public final class PathAttributes {
 
     /** Returns the end of the value of an attribute that is in the set. */
     int end(int type) {
-        int from = from(type);
+        return endOf(from(type));
+    }
+
+    /** Returns the end of the value that begins at an offset. */
+    private int endOf(int from) {
         return from + BigEndian.u16(bytes, from - 2);
     }
 

@@ -27,7 +27,8 @@ final class AttributeColumns {
     private AttributeColumns() {}
 
     static void write(CopyBinary row, PathAttributes attributes) {
-        nextHop(row, attributes.nextHop());
+        NextHop nextHop = attributes.nextHop();
+        nextHop(row, nextHop);
         Origin origin = attributes.origin();
         row.text(origin == null ? null : origin.text());
         AsPath path = attributes.asPath();
@@ -41,13 +42,14 @@ final class AttributeColumns {
         if (origin == null) {
             row.jsonb(attributes.toJson()); // so that only a set that cannot be decoded has no attributes
         } else {
-            String rest = attributes.toJson(type -> isInColumns(type, attributes, path));
+            String rest = attributes.toJson(type -> isInColumns(type, attributes, nextHop, path));
             row.jsonb(rest.equals("{}") ? null : rest);
         }
     }
 
     /** Returns whether the view can restore the JSON of this attribute from the columns. */
-    private static boolean isInColumns(int type, PathAttributes attributes, @Nullable AsPath path) {
+    private static boolean isInColumns(
+            int type, PathAttributes attributes, @Nullable NextHop nextHop, @Nullable AsPath path) {
         return switch (type) {
             case AttributeCode.ORIGIN,
                     AttributeCode.MULTI_EXIT_DISC,
@@ -57,7 +59,7 @@ final class AttributeColumns {
                     AttributeCode.ORIGINATOR_ID,
                     AttributeCode.CLUSTER_LIST -> true;
             case AttributeCode.AS_PATH -> path != null && path.hasExactText();
-            case AttributeCode.NEXT_HOP -> isPlain(attributes.nextHop());
+            case AttributeCode.NEXT_HOP -> isPlain(nextHop);
             case AttributeCode.EXTENDED_COMMUNITIES -> attributes.hasUniqueExtendedCommunityTexts();
             default -> false;
         };
