@@ -94,6 +94,9 @@ public final class RibTables {
 
     private final Connection connection;
     private final Map<Key, View> views = new HashMap<>();
+    /** The view of the previous announcement, which is mostly that of the next one too. */
+    private @Nullable View announced;
+
     /** Views that may have rows of ended generations. */
     private final Set<Key> ended = new HashSet<>();
 
@@ -221,7 +224,11 @@ public final class RibTables {
     /** Returns the view of an announcement, null if a newer session has mentioned it. */
     @Nullable
     View announced(int peer, int view, long session) {
-        View found = views.computeIfAbsent(new Key(peer, view), View::new);
+        View found = announced;
+        if (found == null || found.key.peer != peer || found.key.view != view) {
+            found = views.computeIfAbsent(new Key(peer, view), View::new);
+            announced = found;
+        }
         found.moveTo(found.phase.announced(session));
         return found.phase.accepts(session) ? found : null;
     }
