@@ -210,14 +210,8 @@ public final class AlertEngine {
                 feeds.collectorStarted(batch).forEach(this::evaluateRouter);
                 continue;
             }
-            if (feeds.observe(batch, kind)) {
-                evaluateRouter(batch.router());
-            }
-            if ((kind == EventKind.PEER_UP || kind == EventKind.ANNOUNCE) && !mentioned.get(cursor.peerIndex())) {
-                mentioned.set(cursor.peerIndex());
-                peerMentioned(batch, batch.peer(cursor.peerIndex()));
-            } else if (kind == EventKind.PEER_DOWN) {
-                mentioned.clear(cursor.peerIndex());
+            if (cursor.startsGroup()) { // the others of the group are of the same kind and peer
+                observe(batch, cursor, mentioned);
             }
             switch (kind) {
                 case ANNOUNCE, WITHDRAW -> {
@@ -233,6 +227,25 @@ public final class AlertEngine {
             }
         }
         processedTime = now;
+    }
+
+    /**
+     * Takes over what an event reports about its session and peer.
+     *
+     * @param mentioned the peers that earlier events of the batch have reported to be up
+     */
+    private void observe(RouteBatch batch, RouteCursor cursor, BitSet mentioned) {
+        EventKind kind = cursor.kind();
+        if (feeds.observe(batch, kind)) {
+            evaluateRouter(batch.router());
+        }
+        int peer = cursor.peerIndex();
+        if ((kind == EventKind.PEER_UP || kind == EventKind.ANNOUNCE) && !mentioned.get(peer)) {
+            mentioned.set(peer);
+            peerMentioned(batch, batch.peer(peer));
+        } else if (kind == EventKind.PEER_DOWN) {
+            mentioned.clear(peer);
+        }
     }
 
     /** Applies a number of routes of a record of {@code bmp.stats}. */

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -23,32 +24,28 @@ import org.jspecify.annotations.Nullable;
  * @param prefix null if it is not about a prefix
  * @param json the message; do not write to it
  */
-public record AlertMessage(
+record AlertMessage(
         Set<String> routers, Set<String> peers, @Nullable IpPrefix prefix, byte[] json) {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int MICROS_SCALE = 6;
 
-    /**
-     * Returns the message of a record of {@code bmp.alerts}.
-     *
-     * @throws IllegalArgumentException if it is not valid
-     */
-    public static AlertMessage of(byte[] bytes) {
+    /** Returns the message of a record of {@code bmp.alerts}; empty if that is not valid. */
+    static Optional<AlertMessage> of(byte[] bytes) {
         try {
             if (!(MAPPER.readTree(new String(bytes, StandardCharsets.UTF_8)) instanceof ObjectNode alert)) {
-                throw new IllegalArgumentException("not a JSON object");
+                return Optional.empty();
             }
             Set<String> routers = new TreeSet<>();
             Set<String> peers = new TreeSet<>();
             add(alert, routers, peers);
             alert.path("evidence").forEach(row -> add(row, routers, peers));
-            return new AlertMessage(
+            return Optional.of(new AlertMessage(
                     routers,
                     peers,
                     alert.has("prefix") ? IpPrefix.parse(alert.path("prefix").asText()) : null,
-                    json(alert));
-        } catch (JsonProcessingException | DateTimeException e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
+                    json(alert)));
+        } catch (JsonProcessingException | DateTimeException | IllegalArgumentException e) {
+            return Optional.empty();
         }
     }
 

@@ -221,6 +221,11 @@ final class FilterIndex {
         }
     }
 
+    /** Returns whether any filter selects alerts. */
+    boolean selectsAlerts() {
+        return !alerts.isEmpty();
+    }
+
     /** Returns the subscribers whose filters match an alert. */
     Set<Subscriber> subscribers(AlertMessage alert) {
         Set<Subscriber> matching = new LinkedHashSet<>();

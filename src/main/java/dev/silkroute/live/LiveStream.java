@@ -82,9 +82,14 @@ public final class LiveStream {
         }
     }
 
-    /** Publishes a change of an alert, for the subscribers whose filters have the type of alerts. */
-    public void publish(AlertMessage alert) {
-        publish(new StreamBatch.OfAlert(alert));
+    /**
+     * Publishes a change of an alert, for the subscribers whose filters have the type of alerts. Nobody receives a
+     * record that is not valid; the lane that stores alerts puts it into quarantine.
+     *
+     * @param record of {@code bmp.alerts}
+     */
+    public void publishAlert(byte[] record) {
+        publish(new StreamBatch.OfAlert(record));
     }
 
     private void publish(StreamBatch batch) {
@@ -107,11 +112,17 @@ public final class LiveStream {
         switch (batch) {
             case StreamBatch.Routes routes -> deliver(first, routes, filters, after);
             case StreamBatch.OfPeer messages -> deliver(first, messages.all(), filters, after);
-            case StreamBatch.OfAlert(AlertMessage alert) -> {
-                Message delivery = Message.of(first, alert.json(), null);
-                filters.subscribers(alert).forEach(subscriber -> subscriber.offer(delivery));
+            case StreamBatch.OfAlert(byte[] record) -> {
+                if (filters.selectsAlerts()) {
+                    AlertMessage.of(record).ifPresent(alert -> deliver(first, alert, filters));
+                }
             }
         }
+    }
+
+    private static void deliver(long position, AlertMessage alert, FilterIndex filters) {
+        Message delivery = Message.of(position, alert.json(), null);
+        filters.subscribers(alert).forEach(subscriber -> subscriber.offer(delivery));
     }
 
     private void deliver(long first, List<PeerMessage> messages, FilterIndex filters, long after) {

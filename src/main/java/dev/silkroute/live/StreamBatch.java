@@ -29,8 +29,12 @@ sealed interface StreamBatch {
         }
     }
 
-    /** A change of an alert. */
-    record OfAlert(AlertMessage alert) implements StreamBatch {
+    /**
+     * A change of an alert, which is decoded only if a subscriber may receive it.
+     *
+     * @param record of {@code bmp.alerts}
+     */
+    record OfAlert(byte[] record) implements StreamBatch {
         @Override
         public int messages() {
             return 1;
@@ -38,7 +42,7 @@ sealed interface StreamBatch {
 
         @Override
         public int bytes() {
-            return alert.json().length;
+            return record.length;
         }
     }
 

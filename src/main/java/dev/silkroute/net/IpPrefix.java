@@ -18,10 +18,7 @@ import java.util.Comparator;
  */
 public record IpPrefix(boolean ipv6, long high, long low, int length) {
     /** IPv4 before IPv6, then by address, then by length, so that a prefix is before those that it covers. */
-    public static final Comparator<IpPrefix> ORDER = Comparator.<IpPrefix, Boolean>comparing(prefix -> prefix.ipv6())
-            .thenComparing(IpPrefix::high, Long::compareUnsigned)
-            .thenComparing(IpPrefix::low, Long::compareUnsigned)
-            .thenComparingInt(IpPrefix::length);
+    public static final Comparator<IpPrefix> ORDER = IpPrefix::compare;
 
     /** Bits before the IPv4 address in an IPv4-mapped one, {@code ::ffff:0:0/96}. */
     private static final int MAPPED_BITS = 96;
@@ -94,6 +91,17 @@ public record IpPrefix(boolean ipv6, long high, long low, int length) {
             return ipv4((int) low, length - MAPPED_BITS);
         }
         return new IpPrefix(true, Addresses.maskHigh(high, length), Addresses.maskLow(low, length), length);
+    }
+
+    private static int compare(IpPrefix a, IpPrefix b) {
+        if (a.ipv6 != b.ipv6) {
+            return a.ipv6 ? 1 : -1;
+        }
+        int order = Long.compareUnsigned(a.high, b.high);
+        if (order == 0) {
+            order = Long.compareUnsigned(a.low, b.low);
+        }
+        return order == 0 ? Integer.compare(a.length, b.length) : order;
     }
 
     /** Returns the prefix of this length that covers this one, which is not shorter. */

@@ -51,6 +51,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LiveStreamTest {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -454,7 +455,7 @@ class LiveStreamTest {
         selected.put(subscribe(stream, alerts("router", "edge-2")), false);
         selected.put(subscribe(stream, alerts("peer", "198.51.100.2")), false);
 
-        stream.publish(alert("192.0.2.0/24"));
+        stream.publishAlert(alert("192.0.2.0/24"));
 
         assertThat(poll(all)).isEmpty();
         assertThat(poll(websocket)).isEmpty();
@@ -466,7 +467,7 @@ class LiveStreamTest {
 
         long position = received.getFirst().position();
         stream.publish(Captures.batch("frr-all"), VerdictCodes.NONE);
-        stream.publish(alert("198.51.100.0/24"));
+        stream.publishAlert(alert("198.51.100.0/24"));
         Subscriber resumed = Objects.requireNonNull(stream.subscribe(() -> {}));
         assertThat(stream.resume(resumed, List.of(alerts()), "0f", position)).isTrue();
         List<Delivery> missed = poll(resumed);
@@ -477,8 +478,31 @@ class LiveStreamTest {
         assertThat(json(missed.getFirst()).path("prefix").asText()).isEqualTo("198.51.100.0/24");
         assertThatThrownBy(() -> alerts("path", "64500"))
                 .hasMessage("'path' does not select messages of the type ALERT");
-        assertThatThrownBy(() -> AlertMessage.of("[]".getBytes(StandardCharsets.UTF_8)))
-                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[]",
+                "{",
+                "{}",
+                "{\"changed_at\": \"yesterday\"}",
+                "{\"changed_at\": \"2025-11-25T10:12:00Z\", \"prefix\": \"192.0.2.0\\u0000/24\"}"
+            })
+    void givenAnAlertThatIsNotValidThenOnlyTheOthersAreReceived(String record) {
+        LiveStream stream = new LiveStream("0f", new LiveLimits(10, 10, LARGE, LARGE));
+        Subscriber subscriber = subscribe(stream, alerts());
+
+        stream.publishAlert(record.getBytes(StandardCharsets.UTF_8));
+        stream.publishAlert(alert("192.0.2.0/24"));
+
+        assertThat(poll(subscriber))
+                .singleElement()
+                .extracting(Delivery::position)
+                .isEqualTo(2L);
+        Subscriber resumed = Objects.requireNonNull(stream.subscribe(() -> {}));
+        assertThat(stream.resume(resumed, List.of(alerts()), "0f", 0)).isTrue();
+        assertThat(poll(resumed)).singleElement().extracting(Delivery::position).isEqualTo(2L);
     }
 
     private static LiveFilter alerts(String... conditions) {
@@ -489,13 +513,13 @@ class LiveStreamTest {
         return LiveFilter.parse(all, false);
     }
 
-    private static AlertMessage alert(String prefix) {
+    private static byte[] alert(String prefix) {
         String record = """
                 {"event": "opened", "id": "0c8b1a45fd6a3b21", "rule": "origin-change", "prefix": "%s",
                  "changed_at": "2025-11-25T10:12:00.000001Z",
                  "evidence": [{"router": "edge-1", "peer_address": "198.51.100.1", "peer_asn": 64500}]}
                 """.formatted(prefix);
-        return AlertMessage.of(record.getBytes(StandardCharsets.UTF_8));
+        return record.getBytes(StandardCharsets.UTF_8);
     }
 
     @Test

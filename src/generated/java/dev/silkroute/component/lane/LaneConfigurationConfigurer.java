@@ -34,6 +34,8 @@ public class LaneConfigurationConfigurer extends org.apache.camel.support.compon
         case "dataSource": target.setDataSource(property(camelContext, javax.sql.DataSource.class, value)); return true;
         case "fetchbytes":
         case "fetchBytes": target.setFetchBytes(property(camelContext, java.lang.Integer.class, value)); return true;
+        case "fetchwait":
+        case "fetchWait": target.setFetchWait(property(camelContext, java.time.Duration.class, value)); return true;
         case "groupid":
         case "groupId": target.setGroupId(property(camelContext, java.lang.String.class, value)); return true;
         case "idleinterval":
@@ -67,6 +69,8 @@ public class LaneConfigurationConfigurer extends org.apache.camel.support.compon
         case "dataSource": return javax.sql.DataSource.class;
         case "fetchbytes":
         case "fetchBytes": return java.lang.Integer.class;
+        case "fetchwait":
+        case "fetchWait": return java.time.Duration.class;
         case "groupid":
         case "groupId": return java.lang.String.class;
         case "idleinterval":
@@ -101,6 +105,8 @@ public class LaneConfigurationConfigurer extends org.apache.camel.support.compon
         case "dataSource": return target.getDataSource();
         case "fetchbytes":
         case "fetchBytes": return target.getFetchBytes();
+        case "fetchwait":
+        case "fetchWait": return target.getFetchWait();
         case "groupid":
         case "groupId": return target.getGroupId();
         case "idleinterval":

@@ -40,6 +40,8 @@ public class LaneEndpointConfigurer extends PropertyConfigurerSupport implements
         case "exchangePattern": target.setExchangePattern(property(camelContext, org.apache.camel.ExchangePattern.class, value)); return true;
         case "fetchbytes":
         case "fetchBytes": target.getConfiguration().setFetchBytes(property(camelContext, java.lang.Integer.class, value)); return true;
+        case "fetchwait":
+        case "fetchWait": target.getConfiguration().setFetchWait(property(camelContext, java.time.Duration.class, value)); return true;
         case "groupid":
         case "groupId": target.getConfiguration().setGroupId(property(camelContext, java.lang.String.class, value)); return true;
         case "idleinterval":
@@ -78,6 +80,8 @@ public class LaneEndpointConfigurer extends PropertyConfigurerSupport implements
         case "exchangePattern": return org.apache.camel.ExchangePattern.class;
         case "fetchbytes":
         case "fetchBytes": return java.lang.Integer.class;
+        case "fetchwait":
+        case "fetchWait": return java.time.Duration.class;
         case "groupid":
         case "groupId": return java.lang.String.class;
         case "idleinterval":
@@ -117,6 +121,8 @@ public class LaneEndpointConfigurer extends PropertyConfigurerSupport implements
         case "exchangePattern": return target.getExchangePattern();
         case "fetchbytes":
         case "fetchBytes": return target.getConfiguration().getFetchBytes();
+        case "fetchwait":
+        case "fetchWait": return target.getConfiguration().getFetchWait();
         case "groupid":
         case "groupId": return target.getConfiguration().getGroupId();
         case "idleinterval":

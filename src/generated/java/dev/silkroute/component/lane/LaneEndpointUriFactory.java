@@ -23,7 +23,7 @@ public class LaneEndpointUriFactory extends org.apache.camel.support.component.E
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(18);
+        Set<String> props = new HashSet<>(19);
         props.add("batchBytes");
         props.add("batchInterval");
         props.add("batchRecords");
@@ -33,6 +33,7 @@ public class LaneEndpointUriFactory extends org.apache.camel.support.component.E
         props.add("exceptionHandler");
         props.add("exchangePattern");
         props.add("fetchBytes");
+        props.add("fetchWait");
         props.add("groupId");
         props.add("idleInterval");
         props.add("lane");

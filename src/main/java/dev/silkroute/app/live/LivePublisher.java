@@ -1,6 +1,5 @@
 package dev.silkroute.app.live;
 
-import dev.silkroute.live.AlertMessage;
 import dev.silkroute.live.LiveStream;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.VerdictCodes;
@@ -60,14 +59,8 @@ public final class LivePublisher {
 
     private void publishAlert(Message record) {
         byte[] bytes = record.getBody(byte[].class);
-        if (bytes == null) {
-            return;
-        }
-        try {
-            stream.publish(AlertMessage.of(bytes));
-        } catch (IllegalArgumentException e) {
-            // The lane that stores alerts reads the same record and puts it into quarantine
-            LOGGER.warnf("Skipped a record of bmp.alerts that is not valid: %s", e.getMessage());
+        if (bytes != null) {
+            stream.publishAlert(bytes);
         }
     }
 

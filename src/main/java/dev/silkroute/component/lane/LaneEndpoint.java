@@ -190,6 +190,11 @@ public class LaneEndpoint extends DefaultEndpoint {
         options.setMaxPollRecords(configuration.getBatchRecords());
         options.setFetchMaxBytes(
                 fetch == null ? Math.toIntExact(Math.min(1 << 30, configuration.getBatchBytes() / 2)) : fetch);
+        Duration wait = configuration.getFetchWait();
+        if (wait != null) {
+            options.setFetchMinBytes(options.getFetchMaxBytes());
+            options.setFetchWaitMaxMs(Math.toIntExact(wait.toMillis()));
+        }
     }
 
     /**

@@ -2,7 +2,6 @@ package dev.silkroute.app.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.silkroute.live.AlertMessage;
 import dev.silkroute.live.Captures;
 import dev.silkroute.live.LiveFilter;
 import dev.silkroute.live.LiveLimits;
@@ -21,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -99,9 +97,12 @@ class LiveConnectionTest {
         RisLiveConnection connection = new RisLiveConnection(large, context(), socket(written), List::of);
         Subscriber subscriber = Objects.requireNonNull(large.subscribe(() -> {}));
         large.add(subscriber, List.of(LiveFilter.parse(Map.of("type", "ALERT"), false)));
+        String fields = "\"changed_at\":\"2025-11-25T10:12:00.000001Z\",\"condition\":\"%s\"}";
+        int added = "{\"timestamp\":1764065520.000001,\"type\":\"ALERT\",".length();
         for (int length : List.of(frame, frame + 1)) {
-            byte[] json = ("{" + " ".repeat(length - around - 2) + "}").getBytes(StandardCharsets.US_ASCII);
-            large.publish(new AlertMessage(Set.of(), Set.of(), null, json));
+            String condition =
+                    "x".repeat(length - around - added - fields.formatted("").length());
+            large.publishAlert(("{" + fields.formatted(condition)).getBytes(StandardCharsets.US_ASCII));
         }
 
         connection.start(subscriber);
