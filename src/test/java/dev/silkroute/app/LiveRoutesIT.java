@@ -70,11 +70,11 @@ class LiveRoutesIT {
     void filesAreAddedEditedRenamedAndDeleted() throws IOException {
         Path file = routes.resolve("added.yaml");
         Files.writeString(file, timer("first", "log: added-one"));
-        awaitLog("added-one");
+        awaitLog("[first] added-one");
         Files.writeString(file, timer("first", "log: added-two"));
         awaitLog("added-two");
         Files.writeString(file, timer("second", "log: added-three on {{silkroute.bmp-port}}"));
-        awaitLog("added-three on " + station.bmpPort());
+        awaitLog("[second] added-three on " + station.bmpPort());
         assertThat(runningRoutes()).containsKeys("second", "collector").doesNotContainKey("first");
         Files.delete(file);
         awaitLog("Removed " + file);
@@ -96,16 +96,16 @@ class LiveRoutesIT {
 
     @Test
     void xmlFilesAreReloaded() throws IOException {
-        Path file = routes.resolve("other.xml");
-        Files.writeString(file, """
+        String valid = """
             <routes xmlns="http://camel.apache.org/schema/xml-io">
               <route id="other">
                 <from uri="timer:other?repeatCount=1"/>
                 <log message="written in XML"/>
               </route>
             </routes>
-            """);
-        awaitLog("written in XML");
+            """;
+        Path file = Files.writeString(routes.resolve("other.xml"), valid);
+        awaitLog("[other] written in XML");
         Files.writeString(
                 file,
                 "<routes xmlns=\"http://camel.apache.org/schema/xml-io\">\n"
@@ -115,6 +115,8 @@ class LiveRoutesIT {
                         + "</routes>\n");
         awaitLog(file + ", line 3: Unexpected element 'form'");
         assertThat(runningRoutes()).containsEntry("other", "started");
+        Files.writeString(file, valid);
+        awaitLog(file + " is again as it was loaded; its routes keep running");
     }
 
     /** All files at once, because the station takes a second to notice a change. */

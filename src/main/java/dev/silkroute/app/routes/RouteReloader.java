@@ -149,7 +149,9 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
                 continue;
             }
             if (now != null && now.file().equals(file)) {
-                rejections.remove(name);
+                if (rejections.remove(name) != null) {
+                    LOGGER.infof("%s is again as it was loaded; its routes keep running", now.file().shown());
+                }
                 continue;
             }
             if (file == null) {
