@@ -93,13 +93,24 @@ class StationErrorsIT {
         Path data = folder.resolve("data");
         rejected(
                 StationProcess.command(
-                        Map.of("SILKROUTE_KAFKA_SECURITY_PROTOCOL", "SASL_SSL"), "run", "--data-dir", data.toString()),
+                        Map.of("SILKROUTE_KAFKA_SECURITY_PROTOCOL", "SASL_SSL"),
+                        "run",
+                        "--bmp-port",
+                        "0",
+                        "--http-port",
+                        "0",
+                        "--data-dir",
+                        data.toString()),
                 "silkroute.kafka.security.protocol",
                 "--kafka-bootstrap is missing");
         rejected(
                 StationProcess.command(
                         Map.of("SILKROUTE_JAVA_OPTS", "-Dsilkroute.kafka.sasl.jass.config=x"),
                         "run",
+                        "--bmp-port",
+                        "0",
+                        "--http-port",
+                        "0",
                         "--data-dir",
                         data.toString()),
                 "unknown key silkroute.kafka.sasl.jass.config, did you mean silkroute.kafka.sasl.jaas.config?");
@@ -262,10 +273,10 @@ class StationErrorsIT {
                 "no station runs on the data directory " + data);
         failed(
                 StationProcess.command("lookup", "--url", "http://127.0.0.1:" + UNUSED_PORT, "192.0.2.0/24"),
-                "cannot reach a station at");
+                "cannot reach a station at http://127.0.0.1:" + UNUSED_PORT + ": connection refused");
         rejected(
                 StationProcess.command("lookup", "--url", "station", "192.0.2.1"),
-                "'station/api/v1/lookup?address=192.0.2.1' is not a URL of a station");
+                "'station' is not a URL of a station");
         rejected(
                 StationProcess.command("lookup", "--data-dir", data, "192.0.2.300"),
                 "'192.0.2.300' is not a valid IPv4 address");

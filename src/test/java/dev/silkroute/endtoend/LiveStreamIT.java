@@ -622,7 +622,7 @@ class LiveStreamIT {
         assertThat(station.get("/api/v1/ws").statusCode()).isEqualTo(426);
         Outcome watch = StationProcess.command(
                 "watch", "--peer", "nowhere", "--data-dir", station.directory().toString());
-        assertThat(watch.exitCode()).isEqualTo(1);
-        assertThat(watch.stderr()).contains("'nowhere' is not a valid");
+        assertThat(watch.exitCode()).isEqualTo(2);
+        assertThat(watch.stderr()).startsWith("silkroute: 'nowhere' is not a valid");
     }
 }

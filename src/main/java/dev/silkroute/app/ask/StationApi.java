@@ -25,6 +25,7 @@ import picocli.CommandLine.Option;
 final class StationApi {
     static final Duration TIMEOUT = Duration.ofSeconds(15);
     private static final int HTTP_OK = 200;
+    private static final int HTTP_BAD_REQUEST = 400;
 
     private final ObjectMapper mapper = new ObjectMapper();
 
@@ -34,7 +35,7 @@ final class StationApi {
     @Option(
             names = "--url",
             paramLabel = "URL",
-            description = "URL of the station, http://HOST:PORT or https://HOST:PORT, used instead of --data-dir")
+            description = "URL of the station, such as http://192.0.2.1:8080, used instead of --data-dir")
     @Nullable
     String url;
 
@@ -52,11 +53,12 @@ final class StationApi {
      * Sends a GET request and returns the JSON of the response.
      *
      * @param timeout how long the station may take
-     * @throws OperatorError if the station is unreachable or responds with an error
+     * @throws UsageError if the station rejects an argument
+     * @throws OperatorError if the station is unreachable or responds with another error
      */
     JsonNode get(String path, Duration timeout) {
-        String address = station.httpUrl(url) + path;
-        String body = send(address, timeout, HttpResponse.BodyHandlers.ofString(), text -> text);
+        String address = station.httpUrl(url);
+        String body = send(address, path, timeout, HttpResponse.BodyHandlers.ofString(), text -> text);
         try {
             return mapper.readTree(body);
         } catch (JsonProcessingException e) {
@@ -70,9 +72,9 @@ final class StationApi {
      * @throws OperatorError if the station is unreachable or responds with an error
      */
     BufferedReader stream(String path) {
-        String address = station.httpUrl(url) + path;
         return send(
-                address,
+                station.httpUrl(url),
+                path,
                 null,
                 _ -> HttpResponse.BodySubscribers.mapping(
                         HttpResponse.BodySubscribers.ofInputStream(),
@@ -83,10 +85,14 @@ final class StationApi {
     /** Returns the body of a successful response; {@code text} reads that of another one. */
     @SuppressWarnings("resource") // closing the client would wait for the end of a stream
     private <T> T send(
-            String address, @Nullable Duration timeout, HttpResponse.BodyHandler<T> handler, Function<T, String> text) {
+            String address,
+            String path,
+            @Nullable Duration timeout,
+            HttpResponse.BodyHandler<T> handler,
+            Function<T, String> text) {
         try {
             var client = HttpClient.newBuilder().connectTimeout(TIMEOUT);
-            var request = HttpRequest.newBuilder(URI.create(address));
+            var request = HttpRequest.newBuilder(URI.create(address + path));
             var certificate = address.startsWith("https:") ? station.httpCertificate(url) : null;
             if (certificate != null) {
                 client.sslContext(StationTrust.context(certificate));
@@ -99,9 +105,12 @@ final class StationApi {
                 request.header("Authorization", "Bearer " + token);
             }
             var response = client.build().send(request.build(), handler);
+            if (response.statusCode() == HTTP_BAD_REQUEST) {
+                throw new UsageError(detail(text.apply(response.body())));
+            }
             if (response.statusCode() != HTTP_OK) {
                 throw new OperatorError("the station responded with status " + response.statusCode() + " to " + address
-                        + ": " + detail(text.apply(response.body())));
+                        + path + ": " + detail(text.apply(response.body())));
             }
             return response.body();
         } catch (IOException e) {

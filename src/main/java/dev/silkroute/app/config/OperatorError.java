@@ -1,5 +1,7 @@
 package dev.silkroute.app.config;
 
+import java.net.ConnectException;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.concurrent.CompletionException;
@@ -33,9 +35,23 @@ public class OperatorError extends RuntimeException {
         var message = switch (cause) {
             case AccessDeniedException _ -> "permission denied";
             case NoSuchFileException _ -> "no such file or directory";
+            case ConnectException connect -> reasonOf(connect);
             default -> cause.getMessage();
         };
         return message == null || message.isBlank() ? cause.getClass().getSimpleName() : oneLine(message);
+    }
+
+    /** Java's HTTP client gives no message. */
+    private static String reasonOf(ConnectException thrown) {
+        if (thrown.getMessage() != null) {
+            return thrown.getMessage();
+        }
+        return isUnresolved(thrown) ? "unknown host" : "connection refused";
+    }
+
+    private static boolean isUnresolved(Throwable thrown) {
+        return thrown instanceof UnresolvedAddressException
+                || thrown.getCause() != null && isUnresolved(thrown.getCause());
     }
 
     private static String oneLine(String text) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.UsageError;
 import dev.silkroute.app.http.HttpToken;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -45,8 +46,13 @@ class StationApiIT {
         server.createContext("/", exchange -> {
             boolean authorized =
                     ("Bearer " + TOKEN).equals(exchange.getRequestHeaders().getFirst("Authorization"));
-            byte[] body = (authorized ? "{\"n\": 1}\n" : "{\"detail\": \"no token\"}").getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(authorized ? 200 : 401, body.length);
+            boolean invalid = exchange.getRequestURI().getPath().equals("/invalid");
+            int status = !authorized ? 401 : invalid ? 400 : 200;
+            byte[] body = (authorized && !invalid
+                            ? "{\"n\": 1}\n"
+                            : "{\"detail\": \"" + (invalid ? "bad value" : "no token") + "\"}")
+                    .getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(status, body.length);
             exchange.getResponseBody().write(body);
             exchange.close();
         });
@@ -85,5 +91,12 @@ class StationApiIT {
         assertThatThrownBy(() -> api.stream("/b"))
                 .isInstanceOf(OperatorError.class)
                 .hasMessageEndingWith("/b: no token");
+    }
+
+    @Test
+    void anArgumentThatTheStationRejectsIsAUsageError() {
+        assertThatThrownBy(() -> api.get("/invalid"))
+                .isInstanceOf(UsageError.class)
+                .hasMessage("bad value");
     }
 }

@@ -51,7 +51,7 @@ class StationLocationTest {
     @Test
     void variablesOverrideTheDefaultDataDirectory() {
         assertThat(error(ExitCode.USAGE_ERROR, ELSEWHERE, "sql", "select 1")).contains(FOREIGN_DATABASE);
-        assertThat(error(ExitCode.USAGE_ERROR, ELSEWHERE, "status")).contains("'elsewhere/api/v1/status'");
+        assertThat(error(ExitCode.USAGE_ERROR, ELSEWHERE, "status")).contains("'elsewhere' is not a URL of a station");
         Map<String, String> both =
                 Map.of("SILKROUTE_DATA_DIR", folder.toString(), "SILKROUTE_JDBC_URL", FOREIGN_DATABASE);
         assertThat(error(ExitCode.USAGE_ERROR, both, "rebuild")).contains(FOREIGN_DATABASE);
@@ -73,6 +73,6 @@ class StationLocationTest {
                         "select 1"))
                 .contains("jdbc:none");
         assertThat(error(ExitCode.USAGE_ERROR, Map.of(), "lookup", "--data-dir", data, "--url", "nowhere", "::"))
-                .contains("'nowhere/api/v1/lookup");
+                .contains("'nowhere' is not a URL of a station");
     }
 }

@@ -192,7 +192,8 @@ final class Parameters {
         throw invalid(
                 name,
                 "must be a time such as 2026-11-21T09:30:00Z or -15m, or a date such as 2026-11-21, not '" + value
-                        + "'; a plus sign in a URL is written %2B");
+                        // A plus sign in a URL stands for a space
+                        + (value.contains(" ") ? "'; a plus sign in a URL is written %2B" : "'"));
     }
 
     private static long seconds(String unit) {
