@@ -41,7 +41,9 @@ public final class StatusResource {
     /** The list is limited to 500 routers; the totals cover all. */
     private static final String ROUTERS = """
         select count(*) as total, count(*) filter (where state = 'connected') as connected,
-          coalesce(json_agg(t order by router) filter (where place <= 500), '[]') as list
+          coalesce(json_agg(json_build_object('router', router, 'address', address, 'state', state,
+              'connected_at', connected_at, 'peers', peers, 'peers_up', peers_up) order by router)
+            filter (where place <= 500), '[]') as list
         from (select router, address, state, connected_at,
             (select count(*) from bmp.v_peers p where p.router = r.router) as peers,
             (select count(*) from bmp.v_peers p where p.router = r.router and p.state = 'up') as peers_up,

@@ -126,7 +126,11 @@ class UnsignedValuesIT {
                         + " AND event = 'peer-up'"))
                 .containsExactly("4294967294|255.255.255.253");
         assertThat(station.get("/api/v1/peers").body()).contains("4294967294").doesNotContain(":-");
-        assertThat(station.get("/api/v1/status").body()).doesNotContain(":-");
+        String status = station.get("/api/v1/status").body();
+        assertThat(status).doesNotContain(":-");
+        assertThat(CaptureFiles.parse(status).at("/routers/list/0").fieldNames())
+                .toIterable()
+                .containsExactly("router", "address", "state", "connected_at", "peers", "peers_up");
     }
 
     @Test
