@@ -24,7 +24,10 @@ public final class DiffCommand extends ReadCommand {
             Column.text("old AS path", "old_as_path").optional(),
             Column.text("new AS path", "new_as_path").optional()));
 
-    @Parameters(index = "0", paramLabel = "FROM", description = "The earlier time, such as 2026-11-21T09:30:00Z")
+    @Parameters(
+            index = "0",
+            paramLabel = "FROM",
+            description = "The earlier time, such as 2026-11-21T09:30:00Z, or after -- an age, such as -1h")
     String from = "";
 
     @Parameters(index = "1", paramLabel = "TO", arity = "0..1", description = "The later time; the present by default")

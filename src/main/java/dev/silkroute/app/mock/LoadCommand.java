@@ -31,8 +31,8 @@ import picocli.CommandLine.Option;
         name = "load",
         mixinStandardHelpOptions = true,
         description = {
-            "Plays routers: sends synthetic BMP sessions to a station, the same for the same seed.",
-            "Ends with what was sent, and what the station should hold."
+            "Generates load: sends the BMP sessions of synthetic routers to a station, the same ones for the same seed.",
+            "Prints what was sent, and what the station should hold."
         })
 public final class LoadCommand implements Callable<Integer> {
     private static final long POLL_MILLIS = 200;
@@ -46,39 +46,39 @@ public final class LoadCommand implements Callable<Integer> {
             names = "--routers",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Number of routers (${DEFAULT-VALUE}).")
+            description = "Number of routers (${DEFAULT-VALUE})")
     private int routers;
 
     @Option(
             names = "--peers",
             paramLabel = "N",
             defaultValue = "2",
-            description = "Number of peers of each router (${DEFAULT-VALUE}).")
+            description = "Number of peers of each router (${DEFAULT-VALUE})")
     private int peers;
 
     @Option(
             names = "--prefixes",
             paramLabel = "N",
             defaultValue = "1000",
-            description = "Number of prefixes of each peer, in each family and view (${DEFAULT-VALUE}).")
+            description = "Number of prefixes of each peer, in each family and view (${DEFAULT-VALUE})")
     private int prefixes;
 
     @Option(
             names = "--families",
-            paramLabel = "F,…",
+            paramLabel = "FAMILY",
             split = ",",
             defaultValue = "ipv4-unicast",
-            description = "Address families such as ipv4-unicast,ipv6-unicast,vpnv4,evpn, or all (${DEFAULT-VALUE}).")
+            description = "Address families such as ipv4-unicast,ipv6-unicast,vpnv4,evpn, or all (${DEFAULT-VALUE})")
     private List<String> families = List.of();
 
     @Option(
             names = "--views",
-            paramLabel = "V,…",
+            paramLabel = "VIEW",
             split = ",",
             defaultValue = "adj-rib-in-pre",
             description =
                     "RIB views: adj-rib-in-pre, adj-rib-in-post, adj-rib-out-pre, adj-rib-out-post, loc-rib, or all"
-                            + " (${DEFAULT-VALUE}).")
+                            + " (${DEFAULT-VALUE})")
     private List<String> views = List.of();
 
     @Option(
@@ -87,21 +87,21 @@ public final class LoadCommand implements Callable<Integer> {
             paramLabel = "PATHS",
             defaultValue = "0",
             fallbackValue = "2",
-            description = "Send path identifiers, with this many paths of each prefix (2 without a number).")
+            description = "Send path identifiers, with this many paths of each prefix (2 without a number)")
     private int paths;
 
     @Option(
             names = "--churn",
             paramLabel = "RATE",
             defaultValue = "0",
-            description = "Changes per second after the tables, of all routers together.")
+            description = "Changes per second after the tables, of all routers together")
     private double churn;
 
     @Option(
             names = "--churn-profile",
-            paramLabel = "P",
+            paramLabel = "PROFILE",
             defaultValue = "steady",
-            description = "Kind of changes: steady, flap, redump, wave (${DEFAULT-VALUE}).")
+            description = "Kind of changes: steady, flap, redump, wave (${DEFAULT-VALUE})")
     private String churnProfile = "";
 
     @Option(
@@ -109,37 +109,36 @@ public final class LoadCommand implements Callable<Integer> {
             paramLabel = "TIME",
             defaultValue = "10",
             converter = DurationConverter.class,
-            description =
-                    "Duration of the changes, in seconds or with a unit, such as 1.5s, 2m, 1h (${DEFAULT-VALUE}).")
+            description = "Duration of the changes, in seconds or with a unit, such as 1.5s, 2m, 1h (${DEFAULT-VALUE})")
     private Duration duration = Duration.ZERO;
 
     @Option(
             names = "--rate",
             paramLabel = "N",
             defaultValue = "0",
-            description = "Maximum messages per second, of all routers together; 0 for no limit.")
+            description = "Maximum messages per second, of all routers together; 0 for no limit")
     private double rate;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Seed of the generated sessions (${DEFAULT-VALUE}).")
+            description = "Seed of the generated sessions (${DEFAULT-VALUE})")
     private long seed;
 
     @Option(
             names = "--malformed",
             paramLabel = "PERCENT",
             defaultValue = "0",
-            description = "Add this many malformed messages per 100 messages of tables and changes.")
+            description = "Add this many malformed messages per 100 messages of tables and changes")
     private int malformed;
 
-    @Option(names = "--down", description = "Send Peer Downs and Terminations at the end.")
+    @Option(names = "--down", description = "Send Peer Downs and Terminations at the end")
     private boolean down;
 
     @Option(
             names = "--source-addresses",
-            description = "Connect each router from its own loopback address, 127.1.0.1 and so on; Linux only.")
+            description = "Connect each router from its own loopback address, 127.1.0.1 and so on; Linux only")
     private boolean sourceAddresses;
 
     @Option(
@@ -148,13 +147,13 @@ public final class LoadCommand implements Callable<Integer> {
             paramLabel = "TIME",
             fallbackValue = "300",
             converter = DurationConverter.class,
-            description = "Start a new session when a connection is lost; a router gives up after this time (300).")
+            description = "Start a new session when a connection is lost; a router gives up after this time (300)")
     private @Nullable Duration reconnect;
 
     @Option(
             names = "--expected",
             paramLabel = "FILE",
-            description = "Write what the station should hold: router, peer, view, family, routes, separated by tabs.")
+            description = "Write what the station should hold: router, peer, view, family, routes, separated by tabs")
     private @Nullable Path expectedFile;
 
     @Override

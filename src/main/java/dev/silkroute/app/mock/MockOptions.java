@@ -25,37 +25,36 @@ final class MockOptions {
             names = "--to",
             paramLabel = "HOST:PORT",
             defaultValue = "127.0.0.1:11019",
-            description = "BMP address of the station (${DEFAULT-VALUE}).")
+            description = "BMP address of the station (${DEFAULT-VALUE})")
     private String to = "";
 
     @Option(
             names = "--tls",
-            description = "Use TLS, and verify that the station's certificate is trusted and names the host of --to.")
+            description = "Use TLS, and verify that the station's certificate is trusted and names the host of --to")
     private boolean tls;
 
     @Option(
             names = "--tls-ca",
             paramLabel = "FILE",
-            description =
-                    "Authorities that may have signed the station's certificate, PEM (those of the Java runtime).")
+            description = "Authorities that may have signed the station's certificate, PEM (those of the Java runtime)")
     private @Nullable Path tlsCa;
 
-    @Option(names = "--tls-certificate", paramLabel = "FILE", description = "Certificate to present, PEM.")
+    @Option(names = "--tls-certificate", paramLabel = "FILE", description = "Certificate to present, PEM")
     private @Nullable Path tlsCertificate;
 
     @Option(
             names = "--tls-key",
             paramLabel = "FILE",
-            description = "Private key of the certificate, PEM (PKCS #8, without password).")
+            description = "Private key of the certificate, PEM (PKCS #8, without password)")
     private @Nullable Path tlsKey;
 
-    @Option(names = "--hold", description = "Keep the connections open after the last message, until interrupted.")
+    @Option(names = "--hold", description = "Keep the connections open after the last message, until interrupted")
     private boolean hold;
 
     @Option(
             names = "--routes-dir",
             paramLabel = "DIR",
-            description = "Directory with an edited copy of the route that this command runs.")
+            description = "Directory with an edited copy of the route that this command runs")
     private @Nullable Path routesDirectory;
 
     @Mixin

@@ -35,27 +35,24 @@ public final class ReplayCommand implements Callable<Integer> {
     @Mixin
     private MockOptions mock = new MockOptions();
 
-    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Capture files.")
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Capture files")
     private List<Path> files = List.of();
 
     @Option(
             names = "--speed",
             paramLabel = "SPEED",
             defaultValue = "max",
-            description = "max, original (the times of the capture), or a factor such as 10x (${DEFAULT-VALUE}).")
+            description = "max, original (the times of the capture), or a factor such as 10x (${DEFAULT-VALUE})")
     private String speed = "";
 
     @Option(
             names = "--loop",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Replay N times, each time on new connections (${DEFAULT-VALUE}).")
+            description = "Replay N times, each time on new connections (${DEFAULT-VALUE})")
     private int loop;
 
-    @Option(
-            names = "--bytes",
-            paramLabel = "N",
-            description = "Stop each session after N bytes, even inside a message.")
+    @Option(names = "--bytes", paramLabel = "N", description = "Stop each session after N bytes, even inside a message")
     private @Nullable Long bytes;
 
     @Override

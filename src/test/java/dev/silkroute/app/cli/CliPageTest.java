@@ -15,7 +15,8 @@ class CliPageTest {
 
         This page is generated from the commands' own help: `./silkroute COMMAND --help` prints the same.
 
-        - Every option can also be given as an environment variable or in a file: [configuration](configuration.md).
+        - An option that has the name of a key of the [configuration](configuration.md), such as `--bmp-port`, can also be set by an environment variable
+          or in a file.
         - Commands that print something accept `--format table`, `csv` or `json`. CSV is what psql prints, with LF at the end of a line. The values
           of an answer that is not a list of rows are rows of `name` and `value`. `alerts test` prints records of a topic, which are JSON, and
           `alerts init` a file.

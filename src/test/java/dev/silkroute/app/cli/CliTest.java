@@ -99,6 +99,24 @@ class CliTest {
         }
     }
 
+    @Test
+    void helpIsWrappedAtSpacesOnly() {
+        assertWrapped(line);
+    }
+
+    private static void assertWrapped(CommandLine command) {
+        int width = command.getUsageHelpWidth();
+        String wrapped = command.getUsageMessage(CommandLine.Help.Ansi.OFF);
+        String unwrapped = command.setUsageHelpWidth(1000).getUsageMessage(CommandLine.Help.Ansi.OFF);
+        command.setUsageHelpWidth(width);
+        assertThat(wrapped.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(width));
+        assertThat(wrapped.split("\\s+")).isEqualTo(unwrapped.split("\\s+"));
+        String styled = command.getUsageMessage(CommandLine.Help.Ansi.ON);
+        assertThat(styled.replaceAll("\\e\\[[\\d;]*m", "").lines().map(String::strip))
+                .containsExactlyElementsOf(wrapped.lines().map(String::strip).toList());
+        command.getSubcommands().values().forEach(CliTest::assertWrapped);
+    }
+
     /** Also by commands that read no setting, or others. */
     @ParameterizedTest
     @ValueSource(strings = {"status", "rebuild", "run"})
