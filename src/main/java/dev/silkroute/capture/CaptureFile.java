@@ -28,14 +28,14 @@ public final class CaptureFile {
         try (CaptureInput input = CaptureInput.open(file)) {
             byte[] first = input.peek(CaptureFormat.SNIFFED_BYTES);
             if (first.length == 0) {
-                throw input.error("is empty");
+                throw input.error("the file is empty");
             }
             for (CaptureFormat format : formats) {
                 if (format.recognizes(first)) {
                     return new CaptureFile(file, format.open(file));
                 }
             }
-            throw input.error("is not a capture: its first bytes match none of the known formats");
+            throw input.error("not a capture, its first bytes match no known format");
         }
     }
 

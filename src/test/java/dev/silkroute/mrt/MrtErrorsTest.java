@@ -76,8 +76,8 @@ class MrtErrorsTest {
         assertThat(rejected(new MrtBuilder().record(13, 2, new byte[0]).bytes()))
                 .hasMessageContaining("damaged: ");
         assertThat(rejected(new byte[] {0x65, 0, 0, 0, 0, 13, 0, 1, 0x7f, 0, 0, 0}))
-                .hasMessageContaining("is not a capture");
-        assertThat(rejected(Arrays.copyOf(table().bytes(), 11))).hasMessageContaining("is not a capture");
+                .hasMessageContaining("not a capture");
+        assertThat(rejected(Arrays.copyOf(table().bytes(), 11))).hasMessageContaining("not a capture");
         assertThat(rejected(Arrays.copyOf(table().bytes(), 20))).hasMessageContaining("truncated: a record has 8 of");
     }
 

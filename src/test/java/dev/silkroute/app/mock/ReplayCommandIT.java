@@ -151,14 +151,13 @@ class ReplayCommandIT {
         fails(
                 2,
                 run("--to", UNREACHABLE, file),
-                file + ": offset 0: is not a capture: its first bytes match none of the known formats;"
-                        + " nothing was sent");
+                file + ": offset 0: not a capture, its first bytes match no known format;" + " nothing was sent");
     }
 
     @Test
     void anEmptyFileADirectoryAndAMissingFileAreErrors() throws Exception {
         Path empty = file("empty.pcap", new byte[0]);
-        fails(2, run("--to", UNREACHABLE, empty), empty + ": offset 0: is empty; nothing was sent");
+        fails(2, run("--to", UNREACHABLE, empty), empty + ": offset 0: the file is empty; nothing was sent");
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
         fails(2, run("--to", UNREACHABLE, folder), folder + ": is a directory, not a capture; nothing was sent");

@@ -37,9 +37,9 @@ class CaptureErrorsTest {
         Path file = file("This is a letter.\n".getBytes(StandardCharsets.UTF_8));
 
         assertThat(rejected(file))
-                .hasMessage(file + ": offset 0: is not a capture: its first bytes match none of the known formats");
-        assertThat(rejected(file(new byte[0]))).hasMessageEndingWith("is empty");
-        assertThat(rejected(file(new byte[] {3, 0}))).hasMessageContaining("is not a capture");
+                .hasMessage(file + ": offset 0: not a capture, its first bytes match no known format");
+        assertThat(rejected(file(new byte[0]))).hasMessageEndingWith("offset 0: the file is empty");
+        assertThat(rejected(file(new byte[] {3, 0}))).hasMessageContaining("not a capture");
         assertThat(rejected(folder)).hasMessage(folder + ": is a directory, not a capture");
         Path absent = folder.resolve("absent");
         assertThat(rejected(absent)).hasMessage(absent + ": no such file");

@@ -116,6 +116,6 @@ class CompressionTest {
 
         assertThatExceptionOfType(CaptureException.class)
                 .isThrownBy(() -> CaptureFile.open(file, PacketFormat.AND_RAW))
-                .withMessageContaining("is not a capture");
+                .withMessageContaining("not a capture");
     }
 }
