@@ -279,7 +279,7 @@ final class ConditionFinder {
                         ? "ignore of " + entry.prefix()
                         : "ignoreMorespecifics of " + entry.prefix());
         suppressedBy.add(Condition.exclusion(rule, entry));
-        String text = tracked.prefix() + " has origin " + asns + ", expected is " + asns(entry.asns())
+        String text = tracked.prefix() + " has origin " + asns + ", expected " + asns(entry.asns())
                 + (rule == AlertRule.ORIGIN_CHANGE ? "" : " by " + entry.prefix());
         return new Condition(rule, asns, text, suppressedBy);
     }

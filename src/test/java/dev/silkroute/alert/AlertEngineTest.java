@@ -62,7 +62,7 @@ class AlertEngineTest {
         feed.announce(1, MINE, 65001, OTHER);
         JsonNode alert = feed.records.getFirst();
         assertThat(feed.changes()).containsExactly("opened origin-change " + MINE);
-        assertThat(alert.path("condition").asText()).isEqualTo("192.0.2.0/24 has origin AS64666, expected is AS64500");
+        assertThat(alert.path("condition").asText()).isEqualTo("192.0.2.0/24 has origin AS64666, expected AS64500");
         assertThat(alert.path("vantage_points").asInt()).isEqualTo(2);
         assertThat(alert.path("evidence").get(1).path("as_path").asText()).isEqualTo("65001 64666");
         assertThat(alert.path("evidence").get(1).path("link").asText())

@@ -27,7 +27,7 @@ class WebhookFormatTest {
             {"event": "opened", "id": "0c8b1a45fd6a3b21", "key": "192.0.2.0/24 origin-change AS64666",
              "rule": "origin-change", "prefix": "192.0.2.0/24", "monitored_prefix": "192.0.2.0/24",
              "description": "Customer A", "group": "default",
-             "condition": "192.0.2.0/24 has origin AS64666, expected is AS64500", "threshold": 2, "notify": true,
+             "condition": "192.0.2.0/24 has origin AS64666, expected AS64500", "threshold": 2, "notify": true,
              "opened_at": "2026-11-25T10:12:00.000001Z", "notified_at": "2026-11-25T10:12:00.000001Z",
              "changed_at": "2026-11-25T10:12:00.000001Z", "vantage_points": 2, "evidence": [],
              "suppressed_by": ["asn of 192.0.2.0/24 contains AS64666", "ignore of 192.0.2.0/24"]}""");
