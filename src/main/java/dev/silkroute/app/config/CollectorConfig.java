@@ -84,7 +84,7 @@ public interface CollectorConfig {
         Optional<Path> clientCa();
 
         @Description(
-                "Files with revocation lists of these authorities, PEM or DER, separated by commas. With them every"
+                "Files with revocation lists of the authorities of routers' certificates, PEM or DER, separated by commas. With them every"
                         + " authority of a router's certificate needs one that has not expired")
         Optional<String> revocationLists();
 
@@ -94,7 +94,7 @@ public interface CollectorConfig {
         CertificateName routerName();
 
         @Description(
-                "Interval at which these files, and `silkroute.bmp-md5-keys`, are read again and loaded if they have"
+                "Interval at which the files of `silkroute.bmp-tls` and `silkroute.bmp-md5-keys` are read again and loaded if they have"
                         + " changed")
         @WithDefault("1m")
         @Positive

@@ -93,8 +93,9 @@ public interface OutputConfig {
         @WithDefault("1000")
         int maxTables();
 
-        @Description("Maximum number of routes in these tables together, each of which takes 11 to 22 bytes;"
-                + " `silkroute_alerts_omitted_total` counts announcements beyond it")
+        @Description(
+                "Maximum number of routes in the tables of `monitorTables` together, each of which takes 11 to 22 bytes;"
+                        + " `silkroute_alerts_omitted_total` counts announcements beyond it")
         @WithDefault("5000000")
         int maxCountedRoutes();
 

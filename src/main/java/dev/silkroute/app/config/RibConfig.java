@@ -85,7 +85,7 @@ public interface RibConfig {
         @Description("File with local exceptions to the VRPs (SLURM, RFC 8416)")
         Optional<Path> exceptions();
 
-        @Description("Interval at which both files are read again if they have changed")
+        @Description("Interval at which the files of VRPs and exceptions are read again if they have changed")
         @WithDefault("1m")
         @Positive
         Duration reloadInterval();

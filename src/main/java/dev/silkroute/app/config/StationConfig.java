@@ -39,7 +39,8 @@ public interface StationConfig extends CollectorConfig, StorageConfig, RibConfig
 
     Log log();
 
-    @Description("URL of the station that `status` and `lookup` query, used instead of the data directory")
+    @Description(
+            "URL of the station that `status`, `lookup` and other commands query, used instead of the data directory")
     Optional<String> url();
 
     @Description(value = "Bootstrap servers of a Kafka cluster", defaultText = "the bundled broker")
@@ -104,19 +105,19 @@ public interface StationConfig extends CollectorConfig, StorageConfig, RibConfig
         @Description("The topic's name in Kafka")
         Optional<String> name();
 
-        @Description("Its number of partitions")
+        @Description("Number of partitions of the topic")
         @Positive
         OptionalInt partitions();
 
-        @Description("Its number of replicas")
+        @Description("Number of replicas of the topic")
         @Positive
         OptionalInt replication();
 
-        @Description("How long it keeps records")
+        @Description("How long the topic keeps records")
         @Positive
         Optional<Duration> retention();
 
-        @Description("Bytes that each of its partitions keeps")
+        @Description("Bytes that each partition of the topic keeps")
         @Positive
         Optional<MemorySize> retentionBytes();
 

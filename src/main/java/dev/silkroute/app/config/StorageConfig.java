@@ -241,17 +241,17 @@ public interface StorageConfig {
 
     /** The pool of pipelined database connections. */
     interface Pipeline {
-        @Description("Number of connections")
+        @Description("Number of connections to PostgreSQL that pipelines share ([`pgpipe:`](pgpipe.md))")
         @WithDefault("4")
         @Positive
         int connections();
 
-        @Description("How long a pipeline waits for a connection")
+        @Description("How long a pipeline waits for one of these connections")
         @WithDefault("5s")
         @Positive
         Duration waitLimit();
 
-        @Description("How long a pipeline may take")
+        @Description("How long a pipeline, the statements that are sent in one round trip, may take")
         @WithDefault("30s")
         @Positive
         Duration timeout();
