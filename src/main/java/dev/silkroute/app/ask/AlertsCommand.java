@@ -1,6 +1,7 @@
 package dev.silkroute.app.ask;
 
 import dev.silkroute.app.ask.JsonTable.Column;
+import dev.silkroute.app.console.Candidates;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -23,11 +24,19 @@ public final class AlertsCommand extends ReadCommand {
             Column.text("description", "description").optional(),
             Column.text("closed", "closed_at").optional()));
 
-    @Option(names = "--state", paramLabel = "STATE", description = "Alerts in this state: open (default), closed, all")
+    @Option(
+            names = "--state",
+            paramLabel = "STATE",
+            completionCandidates = Candidates.AlertStates.class,
+            description = "Alerts in this state: ${COMPLETION-CANDIDATES} (open)")
     @Nullable
     String state;
 
-    @Option(names = "--rule", paramLabel = "RULE", description = "Only alerts of this rule, such as origin-change")
+    @Option(
+            names = "--rule",
+            paramLabel = "RULE",
+            completionCandidates = Candidates.AlertRules.class,
+            description = "Only alerts of this rule, such as origin-change")
     @Nullable
     String rule;
 

@@ -1,6 +1,7 @@
 package dev.silkroute.app.ask;
 
 import dev.silkroute.app.config.UsageError;
+import dev.silkroute.app.console.Candidates;
 import dev.silkroute.app.console.ConsoleCommand;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.OutputOptions;
@@ -32,13 +33,15 @@ public final class LookupCommand extends ConsoleCommand {
     @Option(
             names = "--rpki-validity",
             paramLabel = "STATE",
-            description = "Only routes that are valid, invalid or not-found by RPKI")
+            completionCandidates = Candidates.Validities.class,
+            description = "Only routes with this validity by RPKI: ${COMPLETION-CANDIDATES}")
     private @Nullable String validity;
 
     @Option(
             names = "--aspa",
             paramLabel = "VERDICT",
-            description = "Only routes whose AS path is valid, invalid or unknown by ASPAs")
+            completionCandidates = Candidates.Verdicts.class,
+            description = "Only routes whose AS path has this verdict by ASPAs: ${COMPLETION-CANDIDATES}")
     private @Nullable String aspa;
 
     @Mixin

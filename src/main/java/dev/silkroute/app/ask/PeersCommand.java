@@ -1,6 +1,7 @@
 package dev.silkroute.app.ask;
 
 import dev.silkroute.app.ask.JsonTable.Column;
+import dev.silkroute.app.console.Candidates;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -30,7 +31,8 @@ public final class PeersCommand extends ReadCommand {
     @Option(
             names = "--state",
             paramLabel = "STATE",
-            description = "Only peers in this state: up, down, stale, unannounced")
+            completionCandidates = Candidates.PeerStates.class,
+            description = "Only peers in this state: ${COMPLETION-CANDIDATES}")
     @Nullable
     String state;
 

@@ -2,6 +2,7 @@ package dev.silkroute.app.ask;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.app.ask.JsonTable.Column;
+import dev.silkroute.app.console.Candidates;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.StreamSupport;
@@ -52,14 +53,19 @@ public final class ReconcileCommand extends ReadCommand {
             names = "--with",
             paramLabel = "COPY",
             defaultValue = "database",
-            description = "What to compare with: database (default), twin or routers")
+            completionCandidates = Candidates.Copies.class,
+            description = "What to compare with: ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE})")
     String with = "database";
 
     @Option(names = "--family", paramLabel = "FAMILY", description = "Only this family, such as ipv4-unicast")
     @Nullable
     String family;
 
-    @Option(names = "--state", paramLabel = "STATE", description = "Only tables in this state: equal or differs")
+    @Option(
+            names = "--state",
+            paramLabel = "STATE",
+            completionCandidates = Candidates.TableStates.class,
+            description = "Only tables in this state: ${COMPLETION-CANDIDATES}")
     @Nullable
     String state;
 

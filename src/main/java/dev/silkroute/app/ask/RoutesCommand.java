@@ -1,6 +1,7 @@
 package dev.silkroute.app.ask;
 
 import dev.silkroute.app.ask.JsonTable.Column;
+import dev.silkroute.app.console.Candidates;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -33,7 +34,8 @@ public final class RoutesCommand extends ReadCommand {
     @Option(
             names = "--match",
             paramLabel = "MATCH",
-            description = "Relation to PREFIX: exact, longest, covering or covered (exact)")
+            completionCandidates = Candidates.Matches.class,
+            description = "Relation to PREFIX: ${COMPLETION-CANDIDATES} (exact)")
     @Nullable
     String match;
 
@@ -59,7 +61,8 @@ public final class RoutesCommand extends ReadCommand {
     @Option(
             names = "--rpki-validity",
             paramLabel = "STATE",
-            description = "Only routes that are valid, invalid or not-found by RPKI")
+            completionCandidates = Candidates.Validities.class,
+            description = "Only routes with this validity by RPKI: ${COMPLETION-CANDIDATES}")
     @Nullable
     String validity;
 

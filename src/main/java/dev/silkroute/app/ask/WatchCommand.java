@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.UsageError;
+import dev.silkroute.app.console.Candidates;
 import dev.silkroute.app.console.ConsoleCommand;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.OutputOptions;
@@ -46,7 +47,11 @@ public final class WatchCommand extends ConsoleCommand {
     @Option(names = "--peer", paramLabel = "ADDRESS", description = "Events of one peer")
     private @Nullable String peer;
 
-    @Option(names = "--view", paramLabel = "VIEW", description = "Events of one RIB view, such as adj-rib-in-pre")
+    @Option(
+            names = "--view",
+            paramLabel = "VIEW",
+            completionCandidates = Candidates.Views.class,
+            description = "Events of one RIB view, such as adj-rib-in-pre")
     private @Nullable String view;
 
     @Option(names = "--family", paramLabel = "FAMILY", description = "Events of one family, such as ipv6-unicast")

@@ -12,12 +12,14 @@ import dev.silkroute.load.TableSize;
 import dev.silkroute.net.Family;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,6 +40,32 @@ public final class LoadCommand implements Callable<Integer> {
     private static final long POLL_MILLIS = 200;
     private static final int MANY_ROUTERS = 2_000;
     private static final long HOLD_MILLIS = 1000;
+
+    /** The names that {@code --families} accepts. */
+    static final class Families implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Stream.concat(LoadProfile.FAMILIES.stream().map(Family::text), Stream.of("all"))
+                    .iterator();
+        }
+    }
+
+    /** The names that {@code --views} accepts. */
+    static final class Views implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Stream.concat(Stream.of(RibView.values()).map(RibView::text), Stream.of("all"))
+                    .iterator();
+        }
+    }
+
+    /** The names that {@code --churn-profile} accepts. */
+    static final class Churns implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Stream.of(Churn.values()).map(Churn::text).iterator();
+        }
+    }
 
     @Mixin
     private MockOptions mock = new MockOptions();
@@ -68,6 +96,7 @@ public final class LoadCommand implements Callable<Integer> {
             paramLabel = "FAMILY",
             split = ",",
             defaultValue = "ipv4-unicast",
+            completionCandidates = Families.class,
             description = "Address families such as ipv4-unicast,ipv6-unicast,vpnv4,evpn, or all (${DEFAULT-VALUE})")
     private List<String> families = List.of();
 
@@ -76,9 +105,8 @@ public final class LoadCommand implements Callable<Integer> {
             paramLabel = "VIEW",
             split = ",",
             defaultValue = "adj-rib-in-pre",
-            description =
-                    "RIB views: adj-rib-in-pre, adj-rib-in-post, adj-rib-out-pre, adj-rib-out-post, loc-rib, or all"
-                            + " (${DEFAULT-VALUE})")
+            completionCandidates = Views.class,
+            description = "RIB views: ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE})")
     private List<String> views = List.of();
 
     @Option(
@@ -101,7 +129,8 @@ public final class LoadCommand implements Callable<Integer> {
             names = "--churn-profile",
             paramLabel = "PROFILE",
             defaultValue = "steady",
-            description = "Kind of changes: steady, flap, redump, wave (${DEFAULT-VALUE})")
+            completionCandidates = Churns.class,
+            description = "Kind of changes: ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE})")
     private String churnProfile = "";
 
     @Option(

@@ -63,7 +63,11 @@ class CompletionIT {
                         "silkroute sta", "status",
                         "silkroute status --for", "--format",
                         "silkroute status --format j", "json",
-                        "silkroute load --churn-", "--churn-profile")
+                        "silkroute load --churn-", "--churn-profile",
+                        "silkroute load --churn-profile r", "redump",
+                        "silkroute routes --match lo", "longest",
+                        "silkroute peers --view loc", "loc-rib",
+                        "silkroute alerts --rule router", "router-gone")
                 .forEach((words, expected) -> assertThat(run(words, shell))
                         .as(words)
                         .filteredOn(found -> filtered || found.equals(expected))
