@@ -150,7 +150,9 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
             }
             if (now != null && now.file().equals(file)) {
                 if (rejections.remove(name) != null) {
-                    LOGGER.infof("%s is again as it was loaded; its routes keep running", now.file().shown());
+                    LOGGER.infof(
+                            "%s is again as it was loaded; its routes keep running",
+                            now.file().shown());
                 }
                 continue;
             }
