@@ -198,6 +198,24 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION bmp.ensure_peer IS 'Internal: returns the id of a peer, inserting the peer if it is new';
 
+CREATE OR REPLACE FUNCTION bmp.ensure_peers(records jsonb) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM bmp.ensure_routers(records);
+  -- In the order of the unique key, as the lanes of routes do: two lanes do not wait for each other in a circle.
+  INSERT INTO bmp.peer (router_id, peer_type, distinguisher, address, bgp_id, asn)
+  SELECT DISTINCT ON (router_id, peer_type, distinguisher, address, bgp_id)
+    router_id, peer_type, distinguisher, address, bgp_id, asn
+  FROM bmp.low_volume(records) g
+  WHERE event IN ('peer-up', 'peer-unannounced') AND NOT record ? 'redecoded'
+    AND NOT EXISTS (SELECT FROM bmp.peer p WHERE p.router_id = g.router_id AND p.peer_type = g.peer_type
+      AND p.distinguisher = g.distinguisher AND p.address = g.address AND p.bgp_id = g.bgp_id)
+  ORDER BY router_id, peer_type, distinguisher, address, bgp_id, ordinal
+  ON CONFLICT DO NOTHING;
+EXCEPTION WHEN data_exception OR integrity_constraint_violation OR program_limit_exceeded THEN
+  NULL; -- a record is invalid: apply_peer_events inserts the peers of the others
+END $$;
+COMMENT ON FUNCTION bmp.ensure_peers IS 'Internal: inserts the routers and peers of events that are not known yet, in a statement of its own before the lane''s transaction: the lanes of routes insert the same peers and would wait for it';
+
 CREATE OR REPLACE FUNCTION bmp.peer_up(in_router_id integer, in_peer_type smallint, in_distinguisher bigint, in_address inet,
   in_bgp_id bigint, in_asn bigint, in_rib_view smallint, in_session bigint, in_sequence bigint, in_received_at timestamptz,
   in_record jsonb) RETURNS void LANGUAGE plpgsql AS $$

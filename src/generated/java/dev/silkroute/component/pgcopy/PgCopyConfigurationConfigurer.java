@@ -31,6 +31,7 @@ public class PgCopyConfigurationConfigurer extends org.apache.camel.support.comp
         case "maximumRetryDelay": target.setMaximumRetryDelay(property(camelContext, java.time.Duration.class, value)); return true;
         case "offsettable":
         case "offsetTable": target.setOffsetTable(property(camelContext, java.lang.String.class, value)); return true;
+        case "prepare": target.setPrepare(property(camelContext, java.lang.String.class, value)); return true;
         case "retrydelay":
         case "retryDelay": target.setRetryDelay(property(camelContext, java.time.Duration.class, value)); return true;
         case "rows": target.setRows(property(camelContext, dev.silkroute.postgres.lane.RowSource.class, value)); return true;
@@ -52,6 +53,7 @@ public class PgCopyConfigurationConfigurer extends org.apache.camel.support.comp
         case "maximumRetryDelay": return java.time.Duration.class;
         case "offsettable":
         case "offsetTable": return java.lang.String.class;
+        case "prepare": return java.lang.String.class;
         case "retrydelay":
         case "retryDelay": return java.time.Duration.class;
         case "rows": return dev.silkroute.postgres.lane.RowSource.class;
@@ -74,6 +76,7 @@ public class PgCopyConfigurationConfigurer extends org.apache.camel.support.comp
         case "maximumRetryDelay": return target.getMaximumRetryDelay();
         case "offsettable":
         case "offsetTable": return target.getOffsetTable();
+        case "prepare": return target.getPrepare();
         case "retrydelay":
         case "retryDelay": return target.getRetryDelay();
         case "rows": return target.getRows();

@@ -33,6 +33,7 @@ public class PgCopyEndpointConfigurer extends PropertyConfigurerSupport implemen
         case "maximumRetryDelay": target.getConfiguration().setMaximumRetryDelay(property(camelContext, java.time.Duration.class, value)); return true;
         case "offsettable":
         case "offsetTable": target.getConfiguration().setOffsetTable(property(camelContext, java.lang.String.class, value)); return true;
+        case "prepare": target.getConfiguration().setPrepare(property(camelContext, java.lang.String.class, value)); return true;
         case "retrydelay":
         case "retryDelay": target.getConfiguration().setRetryDelay(property(camelContext, java.time.Duration.class, value)); return true;
         case "rows": target.getConfiguration().setRows(property(camelContext, dev.silkroute.postgres.lane.RowSource.class, value)); return true;
@@ -55,6 +56,7 @@ public class PgCopyEndpointConfigurer extends PropertyConfigurerSupport implemen
         case "maximumRetryDelay": return java.time.Duration.class;
         case "offsettable":
         case "offsetTable": return java.lang.String.class;
+        case "prepare": return java.lang.String.class;
         case "retrydelay":
         case "retryDelay": return java.time.Duration.class;
         case "rows": return dev.silkroute.postgres.lane.RowSource.class;
@@ -78,6 +80,7 @@ public class PgCopyEndpointConfigurer extends PropertyConfigurerSupport implemen
         case "maximumRetryDelay": return target.getConfiguration().getMaximumRetryDelay();
         case "offsettable":
         case "offsetTable": return target.getConfiguration().getOffsetTable();
+        case "prepare": return target.getConfiguration().getPrepare();
         case "retrydelay":
         case "retryDelay": return target.getConfiguration().getRetryDelay();
         case "rows": return target.getConfiguration().getRows();

@@ -23,13 +23,14 @@ public class PgCopyEndpointUriFactory extends org.apache.camel.support.component
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(10);
+        Set<String> props = new HashSet<>(11);
         props.add("dataSource");
         props.add("function");
         props.add("lane");
         props.add("lazyStartProducer");
         props.add("maximumRetryDelay");
         props.add("offsetTable");
+        props.add("prepare");
         props.add("retryDelay");
         props.add("rows");
         props.add("table");

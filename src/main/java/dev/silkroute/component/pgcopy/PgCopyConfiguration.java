@@ -27,6 +27,12 @@ public class PgCopyConfiguration {
     private @Nullable String function;
 
     @UriParam(
+            description = "With function: an SQL function that takes the same array before the transaction, in a"
+                    + " statement that is committed at once. It inserts what several lanes insert, so that no other"
+                    + " lane waits for the transaction. It may be called again for records that are stored.")
+    private @Nullable String prepare;
+
+    @UriParam(
             description = "The database. The default is the component's, or else the only DataSource in the registry.")
     private @Nullable DataSource dataSource;
 
@@ -79,6 +85,14 @@ public class PgCopyConfiguration {
 
     public void setFunction(@Nullable String function) {
         this.function = function;
+    }
+
+    public @Nullable String getPrepare() {
+        return prepare;
+    }
+
+    public void setPrepare(@Nullable String prepare) {
+        this.prepare = prepare;
     }
 
     public @Nullable DataSource getDataSource() {

@@ -53,7 +53,12 @@ public class PgCopyEndpoint extends DefaultEndpoint {
             throw new IllegalArgumentException(
                     "pgcopy:" + configuration.getTable() + " requires either the option rows or the option function");
         }
-        return function == null ? producer(Objects.requireNonNull(rows)) : producer(new JsonRows(function));
+        String prepare = configuration.getPrepare();
+        if (function == null && prepare != null) {
+            throw new IllegalArgumentException("pgcopy:" + configuration.getTable()
+                    + " has the option prepare, which requires the option function");
+        }
+        return function == null ? producer(Objects.requireNonNull(rows)) : producer(new JsonRows(function, prepare));
     }
 
     private <T> Producer producer(RowSource<T> rows) {

@@ -1,11 +1,14 @@
 package dev.silkroute.postgres.dimension;
 
+import dev.silkroute.postgres.dimension.DimensionCache.RouterPeer;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -43,41 +46,63 @@ public final class BatchPeers {
     }
 
     /**
-     * Resolves the peers of routes, by few statements.
+     * Resolves the peers of routes, by few statements for all batches together: each statement that inserts waits for
+     * the disk, and a flood of small batches has new peers in each.
      *
-     * @param othersToo also the peers of other events, and the router
+     * @param batches of one connection
+     * @param othersToo also the peers of other events, and the routers
      */
-    public void resolve(boolean othersToo) throws SQLException {
-        BitSet made = new BitSet();
-        BitSet found = new BitSet();
+    public static void resolve(List<BatchPeers> batches, boolean othersToo) throws SQLException {
+        List<Wanted> made = new ArrayList<>();
+        List<Wanted> found = new ArrayList<>();
+        for (BatchPeers batch : batches) {
+            batch.select(othersToo, made, found);
+        }
+        find(made, true);
+        find(found, false);
+    }
+
+    /** A peer of a batch. */
+    private record Wanted(BatchPeers of, int index, RouterPeer peer) {}
+
+    /** Adds the peers of routes and those of other events; no peer is added twice. */
+    private void select(boolean othersToo, List<Wanted> made, List<Wanted> found) throws SQLException {
+        BitSet ofRoutes = new BitSet();
+        BitSet ofOthers = new BitSet();
         boolean needsRouter = false;
         RouteCursor event = batch.cursor();
         while (event.next()) {
             if (event.kind().isRoute()) {
-                made.set(event.peerIndex());
+                ofRoutes.set(event.peerIndex());
             } else if (othersToo && event.kind().hasPeer()) {
-                found.set(event.peerIndex());
+                ofOthers.set(event.peerIndex());
             } else {
                 needsRouter |= othersToo;
             }
         }
-        found.andNot(made);
-        resolve(made, true);
-        resolve(found, false);
+        ofOthers.andNot(ofRoutes);
+        add(ofRoutes, made);
+        add(ofOthers, found);
         if (needsRouter) {
             router();
         }
     }
 
-    private void resolve(BitSet indexes, boolean insert) throws SQLException {
-        if (indexes.isEmpty()) {
+    private void add(BitSet indexes, List<Wanted> wanted) throws SQLException {
+        for (int i = indexes.nextSetBit(0); i >= 0; i = indexes.nextSetBit(i + 1)) {
+            wanted.add(new Wanted(this, i, new RouterPeer(router(), batch.peer(i))));
+        }
+    }
+
+    private static void find(List<Wanted> wanted, boolean insert) throws SQLException {
+        if (wanted.isEmpty()) {
             return;
         }
-        int[] resolved = dimensions.peers(
-                connection, router(), indexes.stream().mapToObj(batch::peer).toList(), insert);
-        int next = 0;
-        for (int i = indexes.nextSetBit(0); i >= 0; i = indexes.nextSetBit(i + 1)) {
-            ids[i] = resolved[next++];
+        BatchPeers any = wanted.getFirst().of;
+        int[] ids = any.dimensions.peers(
+                any.connection, wanted.stream().map(Wanted::peer).toList(), insert);
+        for (int i = 0; i < ids.length; i++) {
+            wanted.get(i).of.ids[wanted.get(i).index] = ids[i];
         }
     }
 

@@ -32,16 +32,16 @@ public final class DimensionCache {
     private static final String FIND_ROUTER = "SELECT router_id FROM bmp.router WHERE name = ?";
     private static final String MAKE_ROUTER =
             "INSERT INTO bmp.router (name, address) VALUES (?, bmp.address(?)) ON CONFLICT DO NOTHING";
-    private static final String GIVEN_PEERS = "unnest(CAST(? AS smallint[]), CAST(? AS bigint[]), CAST(? AS inet[]),"
-            + " CAST(? AS bigint[]), CAST(? AS bigint[])) WITH ORDINALITY"
-            + " AS given (peer_type, distinguisher, address, bgp_id, asn, place)";
+    private static final String GIVEN_PEERS = "unnest(CAST(? AS integer[]), CAST(? AS smallint[]),"
+            + " CAST(? AS bigint[]), CAST(? AS inet[]), CAST(? AS bigint[]), CAST(? AS bigint[])) WITH ORDINALITY"
+            + " AS given (router_id, peer_type, distinguisher, address, bgp_id, asn, place)";
     private static final String FIND_PEERS = "SELECT place, peer_id FROM " + GIVEN_PEERS
-            + " JOIN bmp.peer p USING (peer_type, distinguisher, address, bgp_id) WHERE p.router_id = ?";
-    /** In the order in which the lanes come across them, so that these do not wait for each other in a circle. */
+            + " JOIN bmp.peer p USING (router_id, peer_type, distinguisher, address, bgp_id)";
+    /** In the order of the unique key, as bmp.ensure_peers does: lanes do not wait for each other in a circle. */
     private static final String MAKE_PEERS =
-            "INSERT INTO bmp.peer (peer_type, distinguisher, address, bgp_id, asn, router_id)"
-                    + " SELECT peer_type, distinguisher, address, bgp_id, asn, ? FROM " + GIVEN_PEERS
-                    + " ORDER BY place ON CONFLICT DO NOTHING";
+            "INSERT INTO bmp.peer (router_id, peer_type, distinguisher, address, bgp_id, asn)"
+                    + " SELECT router_id, peer_type, distinguisher, address, bgp_id, asn FROM " + GIVEN_PEERS
+                    + " ORDER BY router_id, peer_type, distinguisher, address, bgp_id, place ON CONFLICT DO NOTHING";
 
     /** Maintenance may delete routers and peers that have ended days ago, whose ids must not be used again. */
     private static final Duration EXPIRY = Duration.ofDays(1);
@@ -50,6 +50,9 @@ public final class DimensionCache {
     private final Cache<String, Integer> routers;
 
     private final Cache<PeerKey, Integer> peers;
+
+    /** A peer of a router whose id is known. */
+    record RouterPeer(int router, PeerEntry peer) {}
 
     /** The identity of a peer: its AS number may change, and all its RIB views belong to one peer. */
     record PeerKey(
@@ -61,10 +64,11 @@ public final class DimensionCache {
             long addressHigh,
             long addressLow,
             int bgpId) {
-        static PeerKey of(DatabaseIdentity database, int router, PeerEntry peer) {
+        static PeerKey of(DatabaseIdentity database, RouterPeer wanted) {
+            PeerEntry peer = wanted.peer();
             return new PeerKey(
                     database,
-                    router,
+                    wanted.router(),
                     peer.peerType(),
                     peer.distinguisher(),
                     peer.ipv6(),
@@ -125,29 +129,29 @@ public final class DimensionCache {
     /**
      * Returns the ids of peers, by at most three statements.
      *
+     * @param wanted peers of any routers
      * @param insert whether those that are new are inserted
      * @return the ids in the order of the peers; {@link BatchPeers#UNKNOWN} for those that are not stored
      */
-    int[] peers(Connection connection, int router, List<PeerEntry> wanted, boolean insert) throws SQLException {
+    int[] peers(Connection connection, List<RouterPeer> wanted, boolean insert) throws SQLException {
         DatabaseIdentity database = DatabaseIdentity.of(connection);
         int[] ids = new int[wanted.size()];
         List<Integer> missing = new ArrayList<>();
         for (int i = 0; i < ids.length; i++) {
-            Integer known = peers.getIfPresent(PeerKey.of(database, router, wanted.get(i)));
+            Integer known = peers.getIfPresent(PeerKey.of(database, wanted.get(i)));
             ids[i] = known == null ? BatchPeers.UNKNOWN : known;
             if (known == null) {
                 missing.add(i);
             }
         }
-        List<Integer> added = find(connection, router, wanted, missing, ids);
+        List<Integer> added = find(connection, wanted, missing, ids);
         if (insert && !added.isEmpty()) {
             mustCommit(connection);
             try (PreparedStatement statement = connection.prepareStatement(MAKE_PEERS)) {
-                statement.setInt(1, router);
-                bind(statement, 2, wanted, added);
+                bind(statement, wanted, added);
                 statement.executeUpdate();
             }
-            if (!find(connection, router, wanted, added, ids).isEmpty()) {
+            if (!find(connection, wanted, added, ids).isEmpty()) {
                 throw new IllegalStateException("a peer that has just been inserted is not there");
             }
         }
@@ -155,20 +159,18 @@ public final class DimensionCache {
     }
 
     /** Looks up the peers with some indexes, and returns the indexes of those that are not stored. */
-    private List<Integer> find(
-            Connection connection, int router, List<PeerEntry> wanted, List<Integer> indexes, int[] ids)
+    private List<Integer> find(Connection connection, List<RouterPeer> wanted, List<Integer> indexes, int[] ids)
             throws SQLException {
         if (indexes.isEmpty()) {
             return indexes;
         }
         try (PreparedStatement statement = connection.prepareStatement(FIND_PEERS)) {
-            bind(statement, 1, wanted, indexes);
-            statement.setInt(6, router);
+            bind(statement, wanted, indexes);
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
                     int index = indexes.get(row.getInt(1) - 1);
                     ids[index] = row.getInt(2);
-                    peers.put(PeerKey.of(DatabaseIdentity.of(connection), router, wanted.get(index)), ids[index]);
+                    peers.put(PeerKey.of(DatabaseIdentity.of(connection), wanted.get(index)), ids[index]);
                 }
             }
         }
@@ -178,22 +180,23 @@ public final class DimensionCache {
     }
 
     /** Sets the parameters of {@link #GIVEN_PEERS}. */
-    private static void bind(PreparedStatement statement, int from, List<PeerEntry> wanted, List<Integer> indexes)
+    private static void bind(PreparedStatement statement, List<RouterPeer> wanted, List<Integer> indexes)
             throws SQLException {
-        bind(statement, from, "int2", wanted, indexes, peer -> (short) peer.peerType());
-        bind(statement, from + 1, "int8", wanted, indexes, PeerEntry::distinguisher);
-        bind(statement, from + 2, "text", wanted, indexes, DimensionCache::address);
-        bind(statement, from + 3, "int8", wanted, indexes, peer -> peer.bgpId() & 0xFFFFFFFFL);
-        bind(statement, from + 4, "int8", wanted, indexes, peer -> peer.asn() & 0xFFFFFFFFL);
+        bind(statement, 1, "int4", wanted, indexes, RouterPeer::router);
+        bind(statement, 2, "int2", wanted, indexes, of -> (short) of.peer().peerType());
+        bind(statement, 3, "int8", wanted, indexes, of -> of.peer().distinguisher());
+        bind(statement, 4, "text", wanted, indexes, of -> address(of.peer()));
+        bind(statement, 5, "int8", wanted, indexes, of -> of.peer().bgpId() & 0xFFFFFFFFL);
+        bind(statement, 6, "int8", wanted, indexes, of -> of.peer().asn() & 0xFFFFFFFFL);
     }
 
     private static void bind(
             PreparedStatement statement,
             int parameter,
             String type,
-            List<PeerEntry> wanted,
+            List<RouterPeer> wanted,
             List<Integer> indexes,
-            Function<PeerEntry, Object> value)
+            Function<RouterPeer, Object> value)
             throws SQLException {
         List<Object> values = indexes.stream().map(wanted::get).map(value).toList();
         statement.setArray(parameter, Sql.array(statement.getConnection(), type, values));

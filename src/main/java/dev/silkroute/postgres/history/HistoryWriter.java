@@ -68,7 +68,6 @@ public final class HistoryWriter extends RouteBatchWriter {
             Candidate candidate = new Candidate(batch, new BatchPeers(dimensions, connection, batch), hasRows(batch));
             if (candidate.hasRows) {
                 partitions.ensure(connection, batch.receivedAtMicros());
-                candidate.peers.resolve(false);
                 withRows.add(batch);
             }
             if (isOfRouter(batch)) {
@@ -76,6 +75,12 @@ public final class HistoryWriter extends RouteBatchWriter {
             }
             candidates.add(candidate);
         }
+        BatchPeers.resolve(
+                candidates.stream()
+                        .filter(Candidate::hasRows)
+                        .map(Candidate::peers)
+                        .toList(),
+                false);
         Runnable remember = attributes.write(connection, withRows);
         return transaction -> {
             try {

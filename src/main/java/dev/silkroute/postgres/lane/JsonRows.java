@@ -25,16 +25,24 @@ public final class JsonRows implements RowSource<byte[]>, LaneWriter<byte[]> {
 
     private final JsonFactory json = new JsonFactory();
     private final String call;
+    private final @Nullable String prepare;
 
     /**
-     * @param function such as {@code bmp.apply_statistics}; takes a JSON array and returns how many rows were new
-     * @throws IllegalArgumentException if it is not a function name, with or without its schema
+     * @param function such as {@code bmp.apply_peer_events}; takes a JSON array and returns how many rows were new
+     * @param prepare such as {@code bmp.ensure_peers}; takes the same array before the transaction and inserts what
+     *     several lanes insert, so that none of them waits for the transaction of another; null for nothing
+     * @throws IllegalArgumentException if one is not a function name, with or without its schema
      */
-    public JsonRows(String function) {
+    public JsonRows(String function, @Nullable String prepare) {
+        call = call(function);
+        this.prepare = prepare == null ? null : call(prepare);
+    }
+
+    private static String call(String function) {
         if (!FUNCTION.matcher(function).matches()) {
             throw new IllegalArgumentException("'" + function + "' is not a function name");
         }
-        call = "SELECT " + function + "(CAST(? AS jsonb))";
+        return "SELECT " + function + "(CAST(? AS jsonb))";
     }
 
     @Override
@@ -49,12 +57,16 @@ public final class JsonRows implements RowSource<byte[]>, LaneWriter<byte[]> {
 
     /** Encodes the records as one array that PostgreSQL's jsonb accepts: without NUL characters. */
     @Override
-    public Prepared prepare(Connection connection, List<LaneRecord<byte[]>> records) {
-        StringJoiner array = new StringJoiner(",", "[", "]");
+    public Prepared prepare(Connection connection, List<LaneRecord<byte[]>> records) throws SQLException {
+        StringJoiner joiner = new StringJoiner(",", "[", "]");
         for (LaneRecord<byte[]> record : records) {
-            array.add(object(record.value()));
+            joiner.add(object(record.value()));
         }
-        return transaction -> apply(transaction, array.toString());
+        String array = joiner.toString();
+        if (prepare != null) {
+            Sql.query(connection, prepare, _ -> {}, array);
+        }
+        return transaction -> apply(transaction, array);
     }
 
     private long apply(LaneTransaction transaction, String array) throws SQLException {

@@ -103,9 +103,10 @@ public final class CurrentStateWriter extends RouteBatchWriter {
             if (!batch.redecoded()) {
                 partitions.ensure(connection, batch.receivedAtMicros());
                 present.add(batch);
-                peers.add(peers(connection, batch));
+                peers.add(new BatchPeers(dimensions, connection, batch));
             }
         }
+        BatchPeers.resolve(peers, true);
         Runnable remember = attributes.write(connection, present);
         boolean withDump = present.stream().anyMatch(CurrentStateWriter::hasTableDump);
         return transaction -> {
@@ -146,12 +147,6 @@ public final class CurrentStateWriter extends RouteBatchWriter {
             LOGGER.log(System.Logger.Level.DEBUG, "Merging a table dump, because a route exists: {0}", e.getMessage());
             return new Run(transaction, batches, peers, TableDumps.NONE).write();
         }
-    }
-
-    private BatchPeers peers(Connection connection, RouteBatch batch) throws SQLException {
-        BatchPeers peers = new BatchPeers(dimensions, connection, batch);
-        peers.resolve(true);
-        return peers;
     }
 
     /** The state of one transaction. */

@@ -5,7 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.fixture.TestPostgres;
+import dev.silkroute.postgres.dimension.DimensionCache.RouterPeer;
+import dev.silkroute.postgres.lane.JsonRows;
+import dev.silkroute.postgres.lane.LaneRecord;
+import dev.silkroute.postgres.lane.LaneTransaction;
+import dev.silkroute.postgres.lane.Prepared;
 import dev.silkroute.route.PeerEntry;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -54,13 +60,54 @@ class DimensionCacheIT {
                 IntStream.range(0, 100).mapToObj(DimensionCacheIT::peer).toList();
         try (Connection connection = database.getConnection()) {
             int router = dimensions.router(connection, "r1", "192.0.2.1");
-            int[] none = dimensions.peers(connection, router, all, false);
+            int[] none = dimensions.peers(connection, of(router, all), false);
             assertThat(none).containsOnly(BatchPeers.UNKNOWN);
-            int[] some = dimensions.peers(connection, router, all.subList(50, 60), true);
-            int[] ids = dimensions.peers(connection, router, all, true);
+            int[] some = dimensions.peers(connection, of(router, all.subList(50, 60)), true);
+            int[] ids = dimensions.peers(connection, of(router, all), true);
             assertThat(ids).doesNotHaveDuplicates().hasSize(100);
             assertThat(Arrays.copyOfRange(ids, 50, 60)).isEqualTo(some);
-            assertThat(dimensions.peers(connection, router, all, false)).isEqualTo(ids);
+            assertThat(dimensions.peers(connection, of(router, all), false)).isEqualTo(ids);
+        }
+    }
+
+    private static List<RouterPeer> of(int router, List<PeerEntry> peers) {
+        return peers.stream().map(peer -> new RouterPeer(router, peer)).toList();
+    }
+
+    @Test
+    void peersOfSeveralRoutersAreInsertedTogether() throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            int first = dimensions.router(connection, "r1", "192.0.2.1");
+            int second = dimensions.router(connection, "r2", "192.0.2.2");
+            List<RouterPeer> both = List.of(
+                    new RouterPeer(second, peer(1)), new RouterPeer(first, peer(1)), new RouterPeer(second, peer(1)));
+            int[] ids = dimensions.peers(connection, both, true);
+            assertThat(ids[0]).isEqualTo(ids[2]).isNotEqualTo(ids[1]);
+            assertThat(TestPostgres.query(database, "SELECT peer_id, router_id FROM bmp.peer ORDER BY router_id"))
+                    .containsExactly(ids[1] + "|" + first, ids[0] + "|" + second);
+        }
+    }
+
+    @Test
+    void lanesOfRoutesDoNotWaitForTheTransactionInWhichALaneStoresThePeersEvents() throws SQLException {
+        String up = """
+            {"event": "peer-up", "collector": "c1", "router": "r1", "router_address": "192.0.2.1", "session_id": 1,
+             "sequence": 1, "received_at": "2026-11-21T08:00:00Z", "peer_type": "rd",
+             "peer_distinguisher": "0000000000000007", "peer_address": "192.0.2.1", "peer_asn": 65001,
+             "peer_bgp_id": "0.0.0.1", "rib_view": "adj-rib-in-pre"}""";
+        JsonRows rows = new JsonRows("bmp.apply_peer_events", "bmp.ensure_peers");
+        try (Connection peersLane = database.getConnection();
+                Connection routesLane = database.getConnection()) {
+            routesLane.createStatement().execute("SET lock_timeout = '2s'");
+            Prepared prepared = rows.prepare(
+                    peersLane, List.of(new LaneRecord<>("bmp.peers-0@0", null, up.getBytes(StandardCharsets.UTF_8))));
+            int[] id = LaneTransaction.run(peersLane, transaction -> {
+                assertThat(prepared.write(transaction)).isEqualTo(1);
+                int router = dimensions.router(routesLane, "r1", "192.0.2.1");
+                return dimensions.peers(routesLane, of(router, List.of(peer(7))), true);
+            });
+            assertThat(TestPostgres.query(database, "SELECT peer_id FROM bmp.peer JOIN bmp.peer_state USING (peer_id)"))
+                    .containsExactly(String.valueOf(id[0]));
         }
     }
 }

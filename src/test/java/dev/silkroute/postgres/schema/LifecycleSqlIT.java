@@ -3,10 +3,9 @@ package dev.silkroute.postgres.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.fixture.TestPostgres;
+import dev.silkroute.postgres.copy.Sql;
 import io.agroal.api.AgroalDataSource;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -55,15 +54,19 @@ class LifecycleSqlIT {
                 "\"all_views\":" + allViews + ",\"known\":true,\"reason_code\":1,\"reason\":\"local, notification\"");
     }
 
+    /** Calls the functions of a lane. */
     private int apply(String function, String... records) throws SQLException {
-        try (Connection connection = database.getConnection();
-                PreparedStatement call =
-                        connection.prepareStatement("SELECT bmp.apply_" + function + "(CAST(? AS jsonb))")) {
-            call.setString(1, "[" + String.join(",", records) + "]");
-            try (ResultSet row = call.executeQuery()) {
-                row.next();
-                return row.getInt(1);
+        String array = "[" + String.join(",", records) + "]";
+        try (Connection connection = database.getConnection()) {
+            if (function.equals("peer_events")) {
+                Sql.query(connection, "SELECT bmp.ensure_peers(CAST(? AS jsonb))", _ -> {}, array);
             }
+            return Sql.first(
+                            connection,
+                            "SELECT bmp.apply_" + function + "(CAST(? AS jsonb))",
+                            row -> row.getInt(1),
+                            array)
+                    .orElseThrow();
         }
     }
 

@@ -62,7 +62,7 @@ final class JdbcContender extends StationContender {
             RouterPeer key = new RouterPeer(batch.router(), batch.peer(event.peerIndex()));
             if (!peers.containsKey(key)) {
                 BatchPeers ids = new BatchPeers(dimensions, connection, batch);
-                ids.resolve(false);
+                BatchPeers.resolve(List.of(ids), false);
                 peers.put(key, ids.known(event.peerIndex()));
             }
         });

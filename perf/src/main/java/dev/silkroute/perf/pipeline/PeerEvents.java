@@ -31,7 +31,7 @@ final class PeerEvents {
                 "peers",
                 database,
                 new LaneOffsets("peers", "bmp.lane_offset"),
-                new JsonRows("bmp.apply_peer_events"),
+                new JsonRows("bmp.apply_peer_events", "bmp.ensure_peers"),
                 LaneTiming.DEFAULT);
     }
 

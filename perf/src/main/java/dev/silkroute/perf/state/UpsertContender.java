@@ -72,7 +72,7 @@ final class UpsertContender extends StationContender {
             BatchPeers ids = peers.get(batch);
             if (ids == null) {
                 ids = new BatchPeers(dimensions, connection, batch);
-                ids.resolve(false);
+                BatchPeers.resolve(List.of(ids), false);
                 peers.put(batch, ids);
             }
             row(rows, batch, event, ids.known(event.peerIndex()), batch.peer(event.peerIndex()));
