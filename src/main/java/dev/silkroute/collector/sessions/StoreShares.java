@@ -25,8 +25,11 @@ import org.jspecify.annotations.Nullable;
  * those sessions of such an address that have less than an equal part of its share, because many routers may have one
  * address, for example behind address translation. A session that is younger than {@link #LONGEST_NANOS} has no part of
  * its own, or an address could have more by connecting again and again. If all sessions have one address, none waits
- * while each of the others has more to send than its share, too. The window grows while the lane stores records soon
- * enough, and shrinks while it does not.
+ * while each of the others has more to send than its share, too. The window grows while the lane stores records clearly
+ * soon enough, and shrinks while it does not.
+ *
+ * <p>What is sent and not decoded yet counts with the cost that the session's earlier messages had for the lane: a Peer
+ * Up becomes a record of several times its bytes.
  *
  * <p>Records are not followed one by one: at intervals {@link #mark} puts a mark behind those decoded so far, and
  * {@link #progress} compares the offsets that Kafka has for the mark with those that the lane has stored.
@@ -43,7 +46,7 @@ public final class StoreShares {
     static final long SMALLEST_WINDOW = 64 << 10;
     static final long LARGEST_WINDOW = 64 << 20;
     /** An address or session may have this much on the way, whatever the window is. */
-    static final long SMALLEST_SHARE = 8 << 10;
+    static final long SMALLEST_SHARE = 16 << 10;
     /** The cost of a record besides its bytes: small ones take longer to store than their bytes suggest. */
     static final long RECORD_COST = 512;
     /** Lanes are not checked until this much has been sent. */
@@ -60,6 +63,11 @@ public final class StoreShares {
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final int BATCHES_PER_WINDOW = 8;
+    private static final int KINDS = LaneName.values().length;
+    /** The messages by which the cost of a session's next ones is expected, in bytes. */
+    private static final long RECENT = 64 << 10;
+    /** The expected cost of a new session's byte in the lane of peers: a session begins with Peer Ups. */
+    static final long FIRST_PEERS_COST = 8;
 
     private final long targetNanos;
     private final Map<String, Lane> lanes = new HashMap<>();
@@ -71,9 +79,11 @@ public final class StoreShares {
     /** The open sessions that had much to send when they had no room for it, with the last time; oldest first. */
     private final Map<Sender, Long> demands = new LinkedHashMap<>();
 
+    /** The expected cost of what is not decoded yet, by address, each by {@link LaneName}. */
     private final Map<SourceAddress, long[]> undecoded = new HashMap<>();
+
+    private final long[] undecodedCost = new long[KINDS];
     private final Map<LaneName, Map<Sender, long[]>> unmarked = new EnumMap<>(LaneName.class);
-    private long undecodedBytes;
     private long sinceMark;
 
     /** @param target how long storing may take before the windows shrink; zero if lanes do not limit anything */
@@ -128,7 +138,7 @@ public final class StoreShares {
      */
     synchronized boolean mayRead(long session, long bytes, long now) {
         Sender sender = sender(session);
-        return lanes.values().stream().allMatch(lane -> lane.hasRoom(sender, bytes, now));
+        return lanes.values().stream().allMatch(lane -> lane.mayRead(sender, bytes, now));
     }
 
     /** Returns whether all sessions have one address, and each of the others has much to send, too. */
@@ -150,9 +160,14 @@ public final class StoreShares {
     /** A session sends a batch of BMP messages. */
     synchronized void sending(long session, long bytes) {
         Sender sender = sender(session);
-        undecodedBytes += bytes;
         sender.undecoded += bytes;
-        add(undecoded, sender.address, bytes);
+        long[] ofAddress = undecoded.computeIfAbsent(sender.address, _ -> new long[KINDS]);
+        for (int kind = 0; kind < KINDS; kind++) {
+            long expected = sender.expected(kind, bytes);
+            sender.expected[kind] += expected;
+            ofAddress[kind] += expected;
+            undecodedCost[kind] += expected;
+        }
     }
 
     /** Everything that came of a batch is in Kafka. The session may have been closed with a later one. */
@@ -160,13 +175,25 @@ public final class StoreShares {
         Sender sender = senders.get(session);
         if (sender != null) {
             acknowledged(sender, bytes);
+            sender.learn(bytes);
         }
     }
 
     private void acknowledged(Sender sender, long bytes) {
-        undecodedBytes -= bytes;
+        long[] ofAddress = undecoded.get(sender.address);
+        if (ofAddress == null) {
+            return; // nothing was sent
+        }
+        for (int kind = 0; kind < KINDS; kind++) {
+            long expected = sender.expectedPart(kind, bytes);
+            sender.expected[kind] -= expected;
+            ofAddress[kind] -= expected;
+            undecodedCost[kind] -= expected;
+        }
         sender.undecoded -= bytes;
-        take(undecoded, sender.address, bytes);
+        if (Arrays.stream(ofAddress).allMatch(cost -> cost == 0)) {
+            undecoded.remove(sender.address);
+        }
     }
 
     /** Records for a lane have been made of what a session has sent; without effect for one that is not open. */
@@ -175,6 +202,7 @@ public final class StoreShares {
         if (targetNanos > 0 && sender != null) {
             long cost = bytes + records * RECORD_COST;
             sinceMark += cost;
+            sender.recentCost[kind.ordinal()] += cost;
             add(unmarked.computeIfAbsent(kind, _ -> new HashMap<>()), sender, cost);
             for (Lane lane : lanes.values()) {
                 if (lane.kind == kind) {
@@ -263,10 +291,45 @@ public final class StoreShares {
         private final SourceAddress address;
         private final long openedAt;
         private long undecoded;
+        /** The expected cost of what is not decoded yet, by {@link LaneName}. */
+        private final long[] expected = new long[KINDS];
+        /** The cost of the newest records, by {@link LaneName}, and the bytes that they were made of. */
+        private final double[] recentCost = new double[KINDS];
+
+        private double recentBytes;
+        /** The expected cost of a byte, by {@link LaneName}. */
+        private final double[] perByte = new double[KINDS];
 
         Sender(SourceAddress address, long openedAt) {
             this.address = address;
             this.openedAt = openedAt;
+            Arrays.fill(perByte, 1);
+            perByte[LaneName.PEERS.ordinal()] = FIRST_PEERS_COST;
+        }
+
+        long expected(int kind, long bytes) {
+            return (long) (bytes * perByte[kind]);
+        }
+
+        /** Returns how many bytes have an expected cost, at least one. */
+        long bytes(int kind, long cost) {
+            return Math.max(1, (long) (cost / perByte[kind]));
+        }
+
+        /** Returns the part of the expected cost that some of the bytes have which are not decoded yet. */
+        long expectedPart(int kind, long bytes) {
+            return bytes == undecoded ? expected[kind] : expected[kind] * bytes / undecoded;
+        }
+
+        /** Some bytes have been decoded. A byte costs at least one, because nothing is known about the next ones. */
+        void learn(long bytes) {
+            recentBytes += bytes;
+            boolean halves = recentBytes > RECENT;
+            for (int kind = 0; kind < KINDS; kind++) {
+                perByte[kind] = Math.max(1, recentCost[kind] / Math.max(1, recentBytes));
+                recentCost[kind] /= halves ? 2 : 1;
+            }
+            recentBytes /= halves ? 2 : 1;
         }
     }
 
@@ -301,6 +364,10 @@ public final class StoreShares {
         private long cost;
         private long window = FIRST_WINDOW;
         private long shrunkAt;
+        /** True if the window has been found too large once; until then it grows faster. */
+        private boolean hasShrunk;
+
+        private long grownAt;
         private long checkedAt;
         private long advancedAt;
         private long[] stored = {};
@@ -311,6 +378,7 @@ public final class StoreShares {
             this.kind = kind;
             unmarked.forEach((sender, amount) -> add(sender, amount[0]));
             shrunkAt = now;
+            grownAt = now;
             checkedAt = now;
             advancedAt = now;
         }
@@ -333,27 +401,49 @@ public final class StoreShares {
             }
         }
 
+        /** Returns how many bytes the next batch of a session may have, 0 if it must wait. */
         long admitted(Sender sender, int bytes, long now) {
-            long most = isOut ? Integer.MAX_VALUE : Math.max(window - onTheWay(), window / BATCHES_PER_WINDOW);
-            return hasRoom(sender, Math.min(bytes, most), now) ? most : 0;
+            long smallest = window / BATCHES_PER_WINDOW;
+            long room = Integer.MAX_VALUE;
+            if (!isOut) {
+                // Half: one session does not fill the window alone while the others of a flood have their shares
+                room = isOpen() ? Math.max((window - onTheWay()) / 2, smallest) : left(sender, now);
+            }
+            long wanted = Math.min(sender.expected(kind.ordinal(), bytes), Math.min(smallest, SMALLEST_SHARE / 2));
+            return room > 0 && room >= wanted ? sender.bytes(kind.ordinal(), room) : 0;
         }
 
-        boolean hasRoom(Sender sender, long bytes, long now) {
-            if (isOut || onTheWay() <= window) {
-                return true;
-            }
-            long share = window / (2L * Math.max(1, byAddress.size()));
-            long ofAddress = amount(byAddress, sender.address) + amount(undecoded, sender.address);
-            if (ofAddress + bytes <= Math.max(SMALLEST_SHARE, share)) {
-                return true;
+        boolean mayRead(Sender sender, long bytes, long now) {
+            return isOpen() || left(sender, now) >= bytes;
+        }
+
+        /** Returns whether the lane limits no session at the moment. */
+        private boolean isOpen() {
+            return isOut || onTheWay() <= window;
+        }
+
+        /** Returns what a session has left of its address's share or its own part; negative if that is used up. */
+        private long left(Sender sender, long now) {
+            // Those that have records on the way are often the same as those of which something is not decoded yet
+            long senders = Math.max(byAddress.size(), undecoded.size());
+            long share = window / (2 * Math.max(1, senders));
+            long ofAddress = amount(byAddress, sender.address) + undecoded(sender.address);
+            long left = Math.max(SMALLEST_SHARE, share) - ofAddress;
+            if (now - sender.openedAt <= LONGEST_NANOS) {
+                return left;
             }
             long part = share / Math.max(1, amount(sessions, sender.address));
-            return now - sender.openedAt > LONGEST_NANOS
-                    && amount(bySession, sender) + sender.undecoded + bytes <= Math.max(SMALLEST_SHARE, part);
+            long ofSession = amount(bySession, sender) + sender.expected[kind.ordinal()];
+            return Math.max(left, Math.max(SMALLEST_SHARE, part) - ofSession);
+        }
+
+        private long undecoded(SourceAddress address) {
+            long[] expected = undecoded.get(address);
+            return expected == null ? 0 : expected[kind.ordinal()];
         }
 
         private long onTheWay() {
-            return cost + undecodedBytes;
+            return cost + undecodedCost[kind.ordinal()];
         }
 
         void progress(long[] ends, long[] next, long now) {
@@ -368,7 +458,9 @@ public final class StoreShares {
                     mark.ends = ends;
                 }
             }
+            long before = onTheWay();
             long age = -1;
+            boolean isUnderWindow = false;
             for (Mark mark = marks.peek();
                     mark != null && (mark.isReached(next) || now - mark.at > LONGEST_NANOS);
                     mark = marks.peek()) {
@@ -378,18 +470,25 @@ public final class StoreShares {
                 if (mark.at - shrunkAt >= 0) {
                     age = Math.max(age, now - mark.at);
                 }
+                isUnderWindow |= mark.at - grownAt >= 0;
             }
             if (age >= 0) {
-                adapt(age, now);
+                adapt(age, isUnderWindow ? before : 0, now);
             }
         }
 
-        private void adapt(long age, long now) {
+        /**
+         * @param used what was on the way while the records were stored, which a lane may all store at once; 0 if it
+         *     was sent before the window has grown
+         */
+        private void adapt(long age, long used, long now) {
             if (age > targetNanos) {
                 window = Math.max(SMALLEST_WINDOW, (long) (window * Math.max(0.25, (double) targetNanos / age)));
                 shrunkAt = now;
-            } else if (onTheWay() > window / 2) {
-                window = Math.min(LARGEST_WINDOW, window + window / 16);
+                hasShrunk = true;
+            } else if (age < targetNanos / 4 * 3 && used > window / 2) {
+                window = Math.min(LARGEST_WINDOW, window + window / (hasShrunk ? 8 : 1));
+                grownAt = now;
             }
         }
     }

@@ -2,6 +2,7 @@ package dev.silkroute.collector.sessions;
 
 import static dev.silkroute.collector.sessions.StoreShares.DEMAND_NANOS;
 import static dev.silkroute.collector.sessions.StoreShares.DUE;
+import static dev.silkroute.collector.sessions.StoreShares.FIRST_PEERS_COST;
 import static dev.silkroute.collector.sessions.StoreShares.FIRST_WINDOW;
 import static dev.silkroute.collector.sessions.StoreShares.LONGEST_NANOS;
 import static dev.silkroute.collector.sessions.StoreShares.OUTAGE_NANOS;
@@ -27,7 +28,7 @@ class StoreSharesTest {
     private static final InetAddress HEAVY_ADDRESS = InetAddress.ofLiteral("192.0.2.1");
     private static final InetAddress LIGHT_ADDRESS = InetAddress.ofLiteral("192.0.2.2");
     private static final Duration TARGET = Duration.ofMillis(700);
-    private static final long SOON = TARGET.toNanos() - 1;
+    private static final long SOON = TARGET.toNanos() / 4 * 3 - 1;
     private static final int BATCH = 64 << 10;
     private static final long FILLED = FIRST_WINDOW + 1;
 
@@ -198,7 +199,7 @@ class StoreSharesTest {
 
     @Test
     void whatIsBeingDecodedCounts() {
-        for (int i = 0; i < 3; i++) {
+        for (long sent = 0; sent <= FIRST_WINDOW; sent += BATCH) {
             assertThat(mustWait(HEAVY, BATCH)).isFalse();
             shares.sending(HEAVY, BATCH);
         }
@@ -264,6 +265,15 @@ class StoreSharesTest {
     }
 
     @Test
+    void theWindowStaysWhileRecordsAreStoredJustInTime() {
+        for (long age : new long[] {SOON + 1, TARGET.toNanos()}) {
+            fill();
+            store(age);
+            assertThat(shares.window("current")).isEqualTo(FIRST_WINDOW);
+        }
+    }
+
+    @Test
     void theWindowShrinksOnceForWhatWasSentUnderIt() {
         for (int i = 0; i < 10; i++) {
             fill();
@@ -285,13 +295,99 @@ class StoreSharesTest {
 
     @Test
     void batchesFitIntoTheWindow() {
-        assertThat(shares.admitted(HEAVY, BATCH, now)).isEqualTo((int) FIRST_WINDOW);
-        send(HEAVY, FIRST_WINDOW / 2);
         assertThat(shares.admitted(HEAVY, BATCH, now)).isEqualTo((int) FIRST_WINDOW / 2);
+        send(HEAVY, FIRST_WINDOW / 2);
+        assertThat(shares.admitted(HEAVY, BATCH, now)).isEqualTo((int) FIRST_WINDOW / 4);
         send(HEAVY, FIRST_WINDOW / 2);
         assertThat(shares.admitted(HEAVY, 1, now)).isEqualTo((int) FIRST_WINDOW / 8);
         shares.closed(LIGHT);
         assertThat(shares.admitted(HEAVY, BATCH, now)).as("of the only session").isEqualTo(Integer.MAX_VALUE);
+    }
+
+    @Test
+    void aWindowAlsoGrowsWhileTheLaneStoresEverythingAtOnce() {
+        fill();
+        store(SOON);
+        assertThat(shares.cost("current")).isZero();
+        assertThat(shares.window("current")).isEqualTo(2 * FIRST_WINDOW);
+    }
+
+    @Test
+    void theWindowGrowsOnceForWhatWasSentUnderIt() {
+        for (int i = 0; i < 3; i++) {
+            fill();
+        }
+        now += SOON;
+        for (next = 1; next <= 3; next++) {
+            look("current", LaneName.ROUTES);
+        }
+        assertThat(shares.window("current")).isEqualTo(2 * FIRST_WINDOW);
+    }
+
+    @Test
+    void addressesOfWhichNothingIsDecodedYetHaveEqualShares() {
+        shares.sending(HEAVY, FILLED);
+        for (int i = 0; i < 15; i++) {
+            shares.opened(1000 + i, InetAddress.ofLiteral("198.51.100." + i), now);
+            int most = shares.admitted(1000 + i, BATCH, now);
+            assertThat(most).isPositive().isLessThanOrEqualTo((int)
+                    Math.max(SMALLEST_SHARE, FIRST_WINDOW / (2 + 2 * i)));
+            shares.sending(1000 + i, most);
+        }
+        assertThat(mustWait(HEAVY, BATCH)).isTrue();
+    }
+
+    @Test
+    void aNewSessionIsExpectedToSendPeerUps() {
+        look("peers", LaneName.PEERS);
+        assertThat(shares.admitted(HEAVY, BATCH, now)).isEqualTo((int) (FIRST_WINDOW / 2 / FIRST_PEERS_COST));
+        shares.sending(HEAVY, 1000);
+        shares.decoded(LaneName.PEERS, HEAVY, 1, 2000 - RECORD_COST);
+        shares.sent(HEAVY, 1000);
+        assertThat(shares.admitted(HEAVY, BATCH, now)).isEqualTo((int) (FIRST_WINDOW - 2000) / 2 / 2);
+    }
+
+    @Test
+    void aWindowThatHasBeenTooLargeGrowsMoreSlowly() {
+        fill();
+        store(2 * TARGET.toNanos());
+        send(HEAVY, FILLED);
+        mark();
+        long window = shares.window("current");
+        store(SOON);
+        assertThat(shares.window("current")).isEqualTo(window + window / 8);
+    }
+
+    @Test
+    void whatIsBeingDecodedCountsWithTheCostOfEarlierMessages() {
+        shares.sending(HEAVY, BATCH);
+        send(HEAVY, 4 * BATCH);
+        shares.sent(HEAVY, BATCH);
+        mark();
+        store(SOON);
+        long window = shares.window("current");
+        assertThat(shares.admitted(HEAVY, BATCH, now)).isEqualTo((int) window / 2 / 4);
+        shares.sending(HEAVY, (window + 4) / 4);
+        assertThat(mustWait(HEAVY, BATCH)).isTrue();
+        assertThat(shares.admitted(LIGHT, BATCH, now))
+                .as("whose cost is unknown")
+                .isPositive();
+        shares.sent(HEAVY, (window + 4) / 4);
+        assertThat(mustWait(HEAVY, BATCH)).isFalse();
+    }
+
+    @Test
+    void aSessionWithALongBacklogAndASmallShareOnTheWayContinues() {
+        fill();
+        assertThat(shares.admitted(LIGHT, BATCH, now)).isEqualTo((int) FIRST_WINDOW / 2);
+        for (int i = 0; i < 250; i++) {
+            shares.opened(1000 + i, InetAddress.ofLiteral("198.51.100." + i), now);
+            send(1000 + i, 10_000);
+        }
+        send(LIGHT, 1000);
+        assertThat(shares.admitted(LIGHT, BATCH, now)).isEqualTo((int) SMALLEST_SHARE - 1000);
+        send(LIGHT, SMALLEST_SHARE / 2);
+        assertThat(mustWait(LIGHT, BATCH)).as("a batch would be small").isTrue();
     }
 
     @Test
