@@ -39,7 +39,7 @@ class LaneEndpointTest {
             camel.getRegistry().bind("offsets", new FromTheStart());
             KafkaConfiguration usual = kafka(camel, "lane:one?lane=test&offsets=#offsets&fetchBytes=1000");
             KafkaConfiguration waiting =
-                    kafka(camel, "lane:one?lane=test&offsets=#offsets&fetchBytes=1000&fetchWait=100ms");
+                    kafka(camel, "lane:one?lane=test&offsets=#offsets&fetchBytes=1000&fetchWait=100");
 
             assertThat(usual.getFetchMinBytes()).isEqualTo(1);
             assertThat(usual.getFetchMaxBytes()).isEqualTo(1000);
