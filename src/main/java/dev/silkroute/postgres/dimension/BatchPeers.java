@@ -1,5 +1,6 @@
 package dev.silkroute.postgres.dimension;
 
+import dev.silkroute.postgres.copy.Text;
 import dev.silkroute.postgres.dimension.DimensionCache.RouterPeer;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
@@ -9,7 +10,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The peer ids of one batch, resolved as its events need them, in advance because a connection accepts no other
@@ -19,12 +23,12 @@ public final class BatchPeers {
     /** A result of {@link #known}: the peer is not in the database. */
     public static final int UNKNOWN = -1;
 
-    private static final int NOT_ASKED = -2;
+    private static final int UNRESOLVED = -2;
 
     private final DimensionCache dimensions;
     private final Connection connection;
     private final RouteBatch batch;
-    private int router = NOT_ASKED;
+    private int router = UNRESOLVED;
     private final int[] ids;
 
     public BatchPeers(DimensionCache dimensions, Connection connection, RouteBatch batch) {
@@ -37,22 +41,47 @@ public final class BatchPeers {
 
     /** Returns the router's id, inserting it if it is new; {@link #UNKNOWN} for a batch without a router. */
     public int router() throws SQLException {
-        if (router == NOT_ASKED) {
-            router = batch.router().isEmpty()
-                    ? UNKNOWN
-                    : dimensions.router(connection, batch.router(), batch.routerAddress());
+        if (router == UNRESOLVED) {
+            resolveRouters(List.of(this));
         }
         return router;
     }
 
     /**
-     * Resolves the peers of routes, by few statements for all batches together: each statement that inserts waits for
-     * the disk, and a flood of small batches has new peers in each.
+     * Resolves the routers of batches, by few statements for all of them together: many routers may connect at once.
      *
      * @param batches of one connection
-     * @param othersToo also the peers of other events, and the routers
+     */
+    public static void resolveRouters(List<BatchPeers> batches) throws SQLException {
+        List<BatchPeers> wanted =
+                batches.stream().filter(of -> of.router == UNRESOLVED).toList();
+        if (wanted.isEmpty()) {
+            return;
+        }
+        SortedMap<String, String> addresses = new TreeMap<>();
+        for (BatchPeers of : wanted) {
+            if (!of.batch.router().isEmpty()) {
+                addresses.putIfAbsent(of.routerName(), of.batch.routerAddress());
+            }
+        }
+        BatchPeers any = wanted.getFirst();
+        Map<String, Integer> found = any.dimensions.routers(any.connection, addresses);
+        wanted.forEach(of -> of.router = found.getOrDefault(of.routerName(), UNKNOWN));
+    }
+
+    private String routerName() {
+        return Text.clean(batch.router());
+    }
+
+    /**
+     * Resolves the routers and the peers of routes, by few statements for all batches together: each statement that
+     * inserts waits for the disk, and a flood of small batches has new peers in each.
+     *
+     * @param batches of one connection
+     * @param othersToo also the peers of other events
      */
     public static void resolve(List<BatchPeers> batches, boolean othersToo) throws SQLException {
+        resolveRouters(batches);
         List<Wanted> made = new ArrayList<>();
         List<Wanted> found = new ArrayList<>();
         for (BatchPeers batch : batches) {
@@ -69,23 +98,17 @@ public final class BatchPeers {
     private void select(boolean othersToo, List<Wanted> made, List<Wanted> found) throws SQLException {
         BitSet ofRoutes = new BitSet();
         BitSet ofOthers = new BitSet();
-        boolean needsRouter = false;
         RouteCursor event = batch.cursor();
         while (event.next()) {
             if (event.kind().isRoute()) {
                 ofRoutes.set(event.peerIndex());
             } else if (othersToo && event.kind().hasPeer()) {
                 ofOthers.set(event.peerIndex());
-            } else {
-                needsRouter |= othersToo;
             }
         }
         ofOthers.andNot(ofRoutes);
         add(ofRoutes, made);
         add(ofOthers, found);
-        if (needsRouter) {
-            router();
-        }
     }
 
     private void add(BitSet indexes, List<Wanted> wanted) throws SQLException {

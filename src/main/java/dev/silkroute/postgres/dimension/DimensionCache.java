@@ -17,7 +17,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
@@ -29,9 +31,13 @@ import java.util.function.Function;
  * same peer, both get the id of the row that was inserted first.
  */
 public final class DimensionCache {
-    private static final String FIND_ROUTER = "SELECT router_id FROM bmp.router WHERE name = ?";
-    private static final String MAKE_ROUTER =
-            "INSERT INTO bmp.router (name, address) VALUES (?, bmp.address(?)) ON CONFLICT DO NOTHING";
+    private static final String FIND_ROUTERS =
+            "SELECT name, router_id FROM bmp.router WHERE name = ANY (CAST(? AS text[]))";
+    /** In the order of the names, as bmp.ensure_routers does: lanes do not wait for each other in a circle. */
+    private static final String MAKE_ROUTERS = "INSERT INTO bmp.router (name, address)"
+            + " SELECT name, bmp.address(address) FROM unnest(CAST(? AS text[]), CAST(? AS text[]))"
+            + " AS given (name, address) ORDER BY name ON CONFLICT DO NOTHING";
+
     private static final String GIVEN_PEERS = "unnest(CAST(? AS integer[]), CAST(? AS smallint[]),"
             + " CAST(? AS bigint[]), CAST(? AS inet[]), CAST(? AS bigint[]), CAST(? AS bigint[])) WITH ORDINALITY"
             + " AS given (router_id, peer_type, distinguisher, address, bgp_id, asn, place)";
@@ -104,26 +110,62 @@ public final class DimensionCache {
                 .build();
     }
 
-    /** Returns the id of the router with a name. A new router is inserted with this address. */
-    public int router(Connection connection, String name, String address) throws SQLException {
-        String clean = Text.clean(name);
-        String key = DatabaseIdentity.of(connection).text() + " " + clean;
-        Integer known = routers.getIfPresent(key);
-        if (known != null) {
-            return known;
-        }
-        Optional<Integer> id = findRouter(connection, clean);
-        if (id.isEmpty()) {
+    /**
+     * Returns the ids of routers by their names, by at most three statements.
+     *
+     * @param addresses of the routers by their names without NUL characters ({@link Text#clean}); a new router is
+     *     inserted with its address
+     */
+    Map<String, Integer> routers(Connection connection, SortedMap<String, String> addresses) throws SQLException {
+        String database = DatabaseIdentity.of(connection).text();
+        Map<String, Integer> ids = new TreeMap<>();
+        SortedMap<String, String> missing = new TreeMap<>();
+        addresses.forEach((name, address) -> {
+            Integer known = routers.getIfPresent(key(database, name));
+            if (known == null) {
+                missing.put(name, Text.clean(address));
+            } else {
+                ids.put(name, known);
+            }
+        });
+        find(connection, missing, ids);
+        if (!missing.isEmpty()) {
             mustCommit(connection);
-            Sql.update(connection, MAKE_ROUTER, clean, Text.clean(address));
-            id = findRouter(connection, clean);
+            try (PreparedStatement statement = connection.prepareStatement(MAKE_ROUTERS)) {
+                statement.setArray(1, Sql.array(connection, "text", List.copyOf(missing.keySet())));
+                statement.setArray(2, Sql.array(connection, "text", List.copyOf(missing.values())));
+                statement.executeUpdate();
+            }
+            find(connection, missing, ids);
+            if (!missing.isEmpty()) {
+                throw new IllegalStateException("a router that has just been inserted is not there");
+            }
         }
-        routers.put(key, id.orElseThrow());
-        return id.get();
+        return ids;
     }
 
-    private static Optional<Integer> findRouter(Connection connection, String name) throws SQLException {
-        return Sql.first(connection, FIND_ROUTER, row -> row.getInt(1), name);
+    /** Looks up routers, and moves those that are stored from the missing ones to the ids. */
+    private void find(Connection connection, SortedMap<String, String> missing, Map<String, Integer> ids)
+            throws SQLException {
+        if (missing.isEmpty()) {
+            return;
+        }
+        String database = DatabaseIdentity.of(connection).text();
+        try (PreparedStatement statement = connection.prepareStatement(FIND_ROUTERS)) {
+            statement.setArray(1, Sql.array(connection, "text", List.copyOf(missing.keySet())));
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    String name = row.getString(1);
+                    missing.remove(name);
+                    ids.put(name, row.getInt(2));
+                    routers.put(key(database, name), row.getInt(2));
+                }
+            }
+        }
+    }
+
+    private static String key(String database, String router) {
+        return database + " " + router;
     }
 
     /**

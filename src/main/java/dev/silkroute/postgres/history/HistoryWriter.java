@@ -63,7 +63,7 @@ public final class HistoryWriter extends RouteBatchWriter {
     public Prepared prepareBatches(Connection connection, List<RouteBatch> batches) throws SQLException {
         List<Candidate> candidates = new ArrayList<>(batches.size());
         List<RouteBatch> withRows = new ArrayList<>(batches.size());
-        Set<Integer> routers = new TreeSet<>();
+        List<BatchPeers> ofRouters = new ArrayList<>(batches.size());
         for (RouteBatch batch : batches) {
             Candidate candidate = new Candidate(batch, new BatchPeers(dimensions, connection, batch), hasRows(batch));
             if (candidate.hasRows) {
@@ -71,9 +71,14 @@ public final class HistoryWriter extends RouteBatchWriter {
                 withRows.add(batch);
             }
             if (isOfRouter(batch)) {
-                routers.add(candidate.peers.router());
+                ofRouters.add(candidate.peers);
             }
             candidates.add(candidate);
+        }
+        BatchPeers.resolveRouters(ofRouters);
+        Set<Integer> routers = new TreeSet<>();
+        for (BatchPeers of : ofRouters) {
+            routers.add(of.router());
         }
         BatchPeers.resolve(
                 candidates.stream()

@@ -17,6 +17,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
@@ -27,26 +31,49 @@ class DimensionCacheIT {
     private final AtomicLong now = new AtomicLong();
     private final DimensionCache dimensions = new DimensionCache(10, now::get);
 
+    private int router(Connection connection, String name) throws SQLException {
+        return Objects.requireNonNull(dimensions
+                .routers(connection, new TreeMap<>(Map.of(name, "192.0.2.1")))
+                .get(name));
+    }
+
+    @Test
+    void routersAreInsertedTogetherAlsoMoreThanAreCached() throws SQLException {
+        SortedMap<String, String> all = new TreeMap<>();
+        IntStream.range(0, 100).forEach(i -> all.put("r" + i, "192.0.2." + i));
+        try (Connection connection = database.getConnection()) {
+            Map<String, Integer> some = dimensions.routers(connection, new TreeMap<>(all.headMap("r5")));
+            Map<String, Integer> ids = dimensions.routers(connection, all);
+
+            assertThat(ids).containsOnlyKeys(all.keySet()).containsAllEntriesOf(some);
+            assertThat(ids.values()).doesNotHaveDuplicates();
+            assertThat(dimensions.routers(connection, all)).isEqualTo(ids);
+            assertThat(TestPostgres.query(database, "SELECT name, host(address) FROM bmp.router"))
+                    .containsExactlyInAnyOrderElementsOf(all.entrySet().stream()
+                            .map(of -> of.getKey() + "|" + of.getValue())
+                            .toList());
+        }
+    }
+
     @Test
     void anIdIsNotMadeWhereItCouldBeRolledBack() throws SQLException {
         try (Connection connection = database.getConnection()) {
             connection.setAutoCommit(false);
-            assertThatThrownBy(() -> dimensions.router(connection, "r1", "192.0.2.1"))
-                    .isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> router(connection, "r1")).isInstanceOf(IllegalStateException.class);
             connection.rollback();
             connection.setAutoCommit(true);
-            assertThat(dimensions.router(connection, "r1", "192.0.2.1")).isPositive();
+            assertThat(router(connection, "r1")).isPositive();
         }
     }
 
     @Test
     void anIdIsCachedForOneDay() throws SQLException {
         try (Connection connection = database.getConnection()) {
-            int first = dimensions.router(connection, "r1", "192.0.2.1");
+            int first = router(connection, "r1");
             connection.createStatement().execute("DELETE FROM bmp.router");
-            assertThat(dimensions.router(connection, "r1", "192.0.2.1")).isEqualTo(first);
+            assertThat(router(connection, "r1")).isEqualTo(first);
             now.addAndGet(Duration.ofDays(1).toNanos());
-            assertThat(dimensions.router(connection, "r1", "192.0.2.1")).isGreaterThan(first);
+            assertThat(router(connection, "r1")).isGreaterThan(first);
         }
     }
 
@@ -59,7 +86,7 @@ class DimensionCacheIT {
         List<PeerEntry> all =
                 IntStream.range(0, 100).mapToObj(DimensionCacheIT::peer).toList();
         try (Connection connection = database.getConnection()) {
-            int router = dimensions.router(connection, "r1", "192.0.2.1");
+            int router = router(connection, "r1");
             int[] none = dimensions.peers(connection, of(router, all), false);
             assertThat(none).containsOnly(BatchPeers.UNKNOWN);
             int[] some = dimensions.peers(connection, of(router, all.subList(50, 60)), true);
@@ -77,8 +104,8 @@ class DimensionCacheIT {
     @Test
     void peersOfSeveralRoutersAreInsertedTogether() throws SQLException {
         try (Connection connection = database.getConnection()) {
-            int first = dimensions.router(connection, "r1", "192.0.2.1");
-            int second = dimensions.router(connection, "r2", "192.0.2.2");
+            int first = router(connection, "r1");
+            int second = router(connection, "r2");
             List<RouterPeer> both = List.of(
                     new RouterPeer(second, peer(1)), new RouterPeer(first, peer(1)), new RouterPeer(second, peer(1)));
             int[] ids = dimensions.peers(connection, both, true);
@@ -103,7 +130,7 @@ class DimensionCacheIT {
                     peersLane, List.of(new LaneRecord<>("bmp.peers-0@0", null, up.getBytes(StandardCharsets.UTF_8))));
             int[] id = LaneTransaction.run(peersLane, transaction -> {
                 assertThat(prepared.write(transaction)).isEqualTo(1);
-                int router = dimensions.router(routesLane, "r1", "192.0.2.1");
+                int router = router(routesLane, "r1");
                 return dimensions.peers(routesLane, of(router, List.of(peer(7))), true);
             });
             assertThat(TestPostgres.query(database, "SELECT peer_id FROM bmp.peer JOIN bmp.peer_state USING (peer_id)"))
