@@ -187,7 +187,7 @@ public interface CollectorConfig {
         @Description("How long the lanes may take to store records in PostgreSQL until addresses and sessions with more"
                 + " than an equal share of what is not stored yet are slowed down, so that they do not delay the others;"
                 + " 0s: they never are")
-        @WithDefault("500ms")
+        @WithDefault("400ms")
         Duration storeDelay();
     }
 

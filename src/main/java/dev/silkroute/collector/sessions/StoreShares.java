@@ -62,6 +62,9 @@ public final class StoreShares {
     /** After a longer pause between checks it is unknown how long a lane has stored nothing. */
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /** A lane collects records for this time before it stores them, so they are as old when nothing delays them. */
+    static final long COLLECTING_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
     private static final int BATCHES_PER_WINDOW = 8;
     private static final int KINDS = LaneName.values().length;
     /** The messages by which the cost of a session's next ones is expected, in bytes. */
@@ -70,6 +73,9 @@ public final class StoreShares {
     static final long FIRST_PEERS_COST = 8;
 
     private final long targetNanos;
+    /** Windows grow while storing takes less: what it takes beyond collecting is below three quarters of the most. */
+    private final long growthNanos;
+
     private final Map<String, Lane> lanes = new HashMap<>();
     /** The open sessions by id. */
     private final Map<Long, Sender> senders = new HashMap<>();
@@ -89,6 +95,8 @@ public final class StoreShares {
     /** @param target how long storing may take before the windows shrink; zero if lanes do not limit anything */
     StoreShares(Duration target) {
         targetNanos = target.toNanos();
+        long collecting = Math.min(COLLECTING_NANOS, targetNanos);
+        growthNanos = collecting + (targetNanos - collecting) / 4 * 3;
     }
 
     /** A session begins. @param now {@link System#nanoTime()} */
@@ -486,7 +494,7 @@ public final class StoreShares {
                 window = Math.max(SMALLEST_WINDOW, (long) (window * Math.max(0.25, (double) targetNanos / age)));
                 shrunkAt = now;
                 hasShrunk = true;
-            } else if (age < targetNanos / 4 * 3 && used > window / 2) {
+            } else if (age < growthNanos && used > window / 2) {
                 window = Math.min(LARGEST_WINDOW, window + window / (hasShrunk ? 8 : 1));
                 grownAt = now;
             }

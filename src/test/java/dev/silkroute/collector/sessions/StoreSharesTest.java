@@ -28,7 +28,8 @@ class StoreSharesTest {
     private static final InetAddress HEAVY_ADDRESS = InetAddress.ofLiteral("192.0.2.1");
     private static final InetAddress LIGHT_ADDRESS = InetAddress.ofLiteral("192.0.2.2");
     private static final Duration TARGET = Duration.ofMillis(700);
-    private static final long SOON = TARGET.toNanos() / 4 * 3 - 1;
+    private static final long SOON =
+            StoreShares.COLLECTING_NANOS + (TARGET.toNanos() - StoreShares.COLLECTING_NANOS) / 4 * 3 - 1;
     private static final int BATCH = 64 << 10;
     private static final long FILLED = FIRST_WINDOW + 1;
 
