@@ -99,6 +99,7 @@ class LanguageTest {
             Map.entry(phrase("in force: routes"), "loaded routes"),
             Map.entry(phrase("calls itself"), "router name"),
             Map.entry(phrase("errors? of use"), "usage error"),
+            Map.entry(phrase("meter (?:limit|interval)"), "metrics-limit, metrics-interval"),
             Map.entry(phrase("looked at"), "checked, read"),
             Map.entry(phrase("under way"), "in progress, pending"),
             Map.entry(phrase("(?:is|are|was|were|has|have|been|as) gone"), "ended, removed, unavailable"),

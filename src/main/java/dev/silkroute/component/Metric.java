@@ -68,7 +68,7 @@ public enum Metric {
     BMP_ROUTERS_OMITTED(
             Type.GAUGE,
             "bmp.routers.omitted",
-            "Routers without metrics of their own because the limit was reached (silkroute.sessions.meter-limit)"),
+            "Routers without metrics of their own because the limit was reached (silkroute.sessions.metrics-limit)"),
     BMP_LISTENER_OPEN(
             Type.GAUGE,
             "bmp.listener.open",
@@ -256,7 +256,7 @@ public enum Metric {
             Type.GAUGE,
             "silkroute.rib.peers.omitted",
             "Peers with routes, but without metrics of their own because the limit was reached"
-                    + " (silkroute.rib.meter-limit)"),
+                    + " (silkroute.rib.metrics-limit)"),
     RIB_ROUTES_HIDDEN(Type.GAUGE, "silkroute.rib.routes.hidden", "Ended routes that are still to be purged", "role"),
     RIB_PREFIXES(
             Type.GAUGE,

@@ -82,8 +82,8 @@ class MetricsPageTest {
 
         A metric of the type timer is a summary in Prometheus: `…_count` and `…_sum` in seconds. Values are those of one
         process, and counters begin at 0 when it starts. Metrics by router and peer are limited: those of sessions to
-        `silkroute.sessions.meter-limit` routers (`bmp_routers_omitted` is the number of the others), those of the RIB to
-        `silkroute.rib.meter-limit` routers and peers. All other tags have few values, which depend on the
+        `silkroute.sessions.metrics-limit` routers (`bmp_routers_omitted` is the number of the others), those of the RIB to
+        `silkroute.rib.metrics-limit` routers and peers. All other tags have few values, which depend on the
         configuration and not on what routers send.
 
         In JMX ([Hawtio and JMX](../how-to/hawtio.md)), a metric has the domain `silkroute`, a type, and the name in the column *MBean*. Each tag and its value follow

@@ -42,7 +42,7 @@ class FaultsSeenElsewhereIT {
     private static final byte[] NONE = {};
     private static final Map<String, String> SETTINGS = Map.of(
             "SILKROUTE_PARTIAL_MESSAGE_TIMEOUT", "2s",
-            "SILKROUTE_SESSIONS_METER_INTERVAL", "1s",
+            "SILKROUTE_SESSIONS_METRICS_INTERVAL", "1s",
             "SILKROUTE_PROXY_PROTOCOL_FROM", "127.0.0.64/26",
             "SILKROUTE_BMP_ALLOW", "127.0.0.1,198.51.100.0/24");
     private static final String DATABASE = TestPostgres.url(TestPostgres.database());

@@ -61,7 +61,7 @@ final class SessionGauges {
     }
 
     void start(@Observes StartupEvent event) {
-        refresh.start(config.sessions().meterInterval());
+        refresh.start(config.sessions().metricsInterval());
     }
 
     private void update() {
@@ -85,7 +85,7 @@ final class SessionGauges {
      * @return the number of routers removed
      */
     private int limit(Map<Router, OpenSession> sessions) {
-        int excess = sessions.size() - config.sessions().meterLimit();
+        int excess = sessions.size() - config.sessions().metricsLimit();
         if (excess <= 0) {
             return 0;
         }

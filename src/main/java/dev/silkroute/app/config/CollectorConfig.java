@@ -274,11 +274,11 @@ public interface CollectorConfig {
         @Description("How often the metrics of single sessions refresh the list of sessions")
         @WithDefault("15s")
         @Positive
-        Duration meterInterval();
+        Duration metricsInterval();
 
         @Description("Maximum number of routers with metrics of their own; `bmp_routers_omitted` counts the others")
         @WithDefault("1000")
-        int meterLimit();
+        int metricsLimit();
     }
 
     /** Options for decoding UPDATE messages. */

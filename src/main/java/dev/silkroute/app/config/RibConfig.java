@@ -41,7 +41,7 @@ public interface RibConfig {
         @Description("Maximum number of routers, and of peers, with metrics of their own; `silkroute_rib_peers_omitted`"
                 + " counts the other peers")
         @WithDefault("1000")
-        int meterLimit();
+        int metricsLimit();
 
         @Description("Minimum number of hidden routes that each batch purges")
         @WithDefault("1024")

@@ -68,11 +68,11 @@ final class RibTableGauges {
     }
 
     void start(@Observes StartupEvent event) {
-        refresh.start(config.sessions().meterInterval());
+        refresh.start(config.sessions().metricsInterval());
     }
 
     private void refresh() {
-        Counts counts = Counts.of(rib.scans().tables(), config.rib().meterLimit());
+        Counts counts = Counts.of(rib.scans().tables(), config.rib().metricsLimit());
         omitted.set(counts.omittedPeers);
         routerRoutes.register(
                 rows(

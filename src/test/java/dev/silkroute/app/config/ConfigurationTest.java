@@ -161,12 +161,12 @@ class ConfigurationTest {
             "silkroute.quota.store-delay",
             "silkroute.reconcile.alarm-after",
             "silkroute.reconcile.delay",
-            "silkroute.rib.meter-limit",
+            "silkroute.rib.metrics-limit",
             "silkroute.rpki.rtr.start-timeout",
             "silkroute.rpki.versions.max-withdrawn",
             "silkroute.rpki.versions.retention",
             "silkroute.sessions.max-dumping",
-            "silkroute.sessions.meter-limit",
+            "silkroute.sessions.metrics-limit",
             "silkroute.statistics.retention",
             "silkroute.store.dump-filter-bytes");
 

@@ -88,7 +88,7 @@ class ManagementIT {
                         users.toString(),
                         "SILKROUTE_JAVA_OPTS",
                         StationProcess.SHORT_LIVED + " " + jmxOptions(),
-                        "SILKROUTE_SESSIONS_METER_INTERVAL",
+                        "SILKROUTE_SESSIONS_METRICS_INTERVAL",
                         "1s",
                         "SILKROUTE_WRITER_LAG_INTERVAL",
                         "1s"),
