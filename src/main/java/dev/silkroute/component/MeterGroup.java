@@ -13,7 +13,6 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -88,14 +87,6 @@ public final class MeterGroup<T> {
         return MultiGauge.builder(metric.meterName())
                 .description(metric.description())
                 .register(registry);
-    }
-
-    /** Returns the rows of such a gauge, one for each key. */
-    public static <K, V> List<MultiGauge.Row<?>> rows(
-            Map<K, V> values, Function<K, Tags> tags, ToDoubleFunction<V> value) {
-        return values.entrySet().stream()
-                .<MultiGauge.Row<?>>map(entry -> MultiGauge.Row.of(tags.apply(entry.getKey()), entry.getValue(), value))
-                .toList();
     }
 
     /** @param moreTags beside those of the group */

@@ -1,6 +1,7 @@
 package dev.silkroute.app.collector;
 
 import dev.silkroute.app.config.StationConfig;
+import dev.silkroute.app.meters.GaugeRows;
 import dev.silkroute.app.meters.PeriodicTask;
 import dev.silkroute.collector.sessions.OpenSession;
 import dev.silkroute.collector.sessions.SessionRegistry;
@@ -9,7 +10,6 @@ import dev.silkroute.component.Metric;
 import dev.silkroute.net.KeyedHash;
 import dev.silkroute.session.BmpSession;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.PreDestroy;
@@ -20,11 +20,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.ToDoubleFunction;
 
 /**
  * Gauges of single sessions, by router and address. The list of sessions is refreshed periodically; the values are read
@@ -45,18 +43,18 @@ final class SessionGauges {
     private final SessionRegistry sessions;
     private final StationConfig config;
     private final Clock clock = Clock.systemUTC();
-    private final MultiGauge idle;
-    private final MultiGauge messages;
-    private final MultiGauge skew;
+    private final GaugeRows<Router, OpenSession> idle;
+    private final GaugeRows<Router, OpenSession> messages;
+    private final GaugeRows<Router, OpenSession> skew;
     private final AtomicInteger omitted = new AtomicInteger();
     private final PeriodicTask refresh = new PeriodicTask("sessions", "silkroute-session-gauges", this::update);
 
     SessionGauges(SessionRegistry sessions, StationConfig config, MeterRegistry meters) {
         this.sessions = sessions;
         this.config = config;
-        idle = MeterGroup.multiGauge(meters, Metric.BMP_SESSION_IDLE);
-        messages = MeterGroup.multiGauge(meters, Metric.BMP_SESSION_MESSAGES);
-        skew = MeterGroup.multiGauge(meters, Metric.BMP_ROUTER_CLOCK_SKEW);
+        idle = new GaugeRows<>(meters, Metric.BMP_SESSION_IDLE, SessionGauges::tags, this::idleSeconds);
+        messages = new GaugeRows<>(meters, Metric.BMP_SESSION_MESSAGES, SessionGauges::tags, SessionGauges::messages);
+        skew = new GaugeRows<>(meters, Metric.BMP_ROUTER_CLOCK_SKEW, SessionGauges::tags, SessionGauges::skewSeconds);
         new MeterGroup<>(meters, omitted).gauge(Metric.BMP_ROUTERS_OMITTED, AtomicInteger::get);
     }
 
@@ -73,10 +71,10 @@ final class SessionGauges {
                     (one, other) -> one.id() > other.id() ? one : other);
         }
         omitted.set(limit(newest));
-        idle.register(rows(newest, this::idleSeconds), true);
-        messages.register(rows(newest, SessionGauges::messages), true);
+        idle.set(newest);
+        messages.set(newest);
         newest.values().removeIf(session -> skewMicros(session).isEmpty());
-        skew.register(rows(newest, SessionGauges::skewSeconds), true);
+        skew.set(newest);
     }
 
     /**
@@ -97,9 +95,8 @@ final class SessionGauges {
         return excess;
     }
 
-    private static List<MultiGauge.Row<?>> rows(
-            Map<Router, OpenSession> sessions, ToDoubleFunction<OpenSession> value) {
-        return MeterGroup.rows(sessions, router -> Tags.of("router", router.name, "address", router.address), value);
+    private static Tags tags(Router router) {
+        return Tags.of("router", router.name, "address", router.address);
     }
 
     private double idleSeconds(OpenSession session) {

@@ -1,6 +1,7 @@
 package dev.silkroute.app.rib;
 
 import dev.silkroute.app.config.StationConfig;
+import dev.silkroute.app.meters.GaugeRows;
 import dev.silkroute.app.meters.PeriodicTask;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.component.MeterGroup;
@@ -10,7 +11,6 @@ import dev.silkroute.net.KeyedHash;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibTable;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.PreDestroy;
@@ -18,11 +18,9 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 
 /**
  * Gauges of the routes of single routers and peers in the RIB. They are counted periodically, because that takes a pass
@@ -52,18 +50,28 @@ final class RibTableGauges {
 
     private final Rib rib;
     private final StationConfig config;
-    private final MultiGauge routerRoutes;
-    private final MultiGauge routerStale;
-    private final MultiGauge peerRoutes;
+    private final GaugeRows<RouterTable, Long> routerRoutes;
+    private final GaugeRows<String, Long> routerStale;
+    private final GaugeRows<PeerTable, Long> peerRoutes;
     private final AtomicInteger omitted = new AtomicInteger();
     private final PeriodicTask refresh = new PeriodicTask("RIB tables", "silkroute-rib-gauges", this::refresh);
 
     RibTableGauges(Rib rib, StationConfig config, MeterRegistry meters) {
         this.rib = rib;
         this.config = config;
-        routerRoutes = MeterGroup.multiGauge(meters, Metric.RIB_ROUTER_ROUTES);
-        routerStale = MeterGroup.multiGauge(meters, Metric.RIB_ROUTER_STALE_ROUTES);
-        peerRoutes = MeterGroup.multiGauge(meters, Metric.RIB_PEER_ROUTES);
+        routerRoutes = new GaugeRows<>(
+                meters,
+                Metric.RIB_ROUTER_ROUTES,
+                table ->
+                        Tags.of("router", table.router, "view", table.view.text(), "family", Family.text(table.family)),
+                Long::doubleValue);
+        routerStale = new GaugeRows<>(
+                meters, Metric.RIB_ROUTER_STALE_ROUTES, router -> Tags.of("router", router), Long::doubleValue);
+        peerRoutes = new GaugeRows<>(
+                meters,
+                Metric.RIB_PEER_ROUTES,
+                table -> Tags.of("router", table.peer.router, "peer", table.peer.address, "view", table.view.text()),
+                Long::doubleValue);
         new MeterGroup<>(meters, omitted).gauge(Metric.RIB_PEERS_OMITTED, AtomicInteger::get);
     }
 
@@ -74,28 +82,9 @@ final class RibTableGauges {
     private void refresh() {
         Counts counts = Counts.of(rib.scans().tables(), config.rib().metricsLimit());
         omitted.set(counts.omittedPeers);
-        routerRoutes.register(
-                rows(
-                        counts.routerRoutes,
-                        table -> Tags.of(
-                                "router",
-                                table.router,
-                                "view",
-                                table.view.text(),
-                                "family",
-                                Family.text(table.family))),
-                true);
-        routerStale.register(rows(counts.routerStale, router -> Tags.of("router", router)), true);
-        peerRoutes.register(
-                rows(
-                        counts.peerRoutes,
-                        table -> Tags.of(
-                                "router", table.peer.router, "peer", table.peer.address, "view", table.view.text())),
-                true);
-    }
-
-    private static <K> List<MultiGauge.Row<?>> rows(Map<K, Long> counts, Function<K, Tags> tags) {
-        return MeterGroup.rows(counts, tags, Long::doubleValue);
+        routerRoutes.set(counts.routerRoutes);
+        routerStale.set(counts.routerStale);
+        peerRoutes.set(counts.peerRoutes);
     }
 
     /** Routes of all tables, added up. */

@@ -1,12 +1,11 @@
 package dev.silkroute.app.store;
 
 import dev.silkroute.app.config.StationConfig;
+import dev.silkroute.app.meters.GaugeRows;
 import dev.silkroute.app.meters.PeriodicTask;
-import dev.silkroute.component.MeterGroup;
 import dev.silkroute.component.Metric;
 import dev.silkroute.component.lane.LaneEndpoint;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.PreDestroy;
@@ -14,9 +13,10 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Route;
 import org.apache.kafka.common.TopicPartition;
@@ -28,14 +28,14 @@ import org.apache.kafka.common.TopicPartition;
 @Singleton
 final class LaneLag {
     private final CamelContext camel;
-    private final MultiGauge gauge;
+    private final GaugeRows<Tags, Long> gauge;
     private final Duration interval;
     private final PeriodicTask refresh = new PeriodicTask("the lag of the lanes", "silkroute-lag", this::measure);
 
     LaneLag(CamelContext camel, MeterRegistry meters, StationConfig config) {
         this.camel = camel;
         interval = config.writer().lagInterval();
-        gauge = MeterGroup.multiGauge(meters, Metric.LANE_LAG);
+        gauge = new GaugeRows<>(meters, Metric.LANE_LAG, Function.identity(), Long::doubleValue);
     }
 
     void start(@Observes StartupEvent event) {
@@ -43,28 +43,26 @@ final class LaneLag {
     }
 
     private void measure() throws SQLException, ExecutionException {
-        List<MultiGauge.Row<?>> rows = new ArrayList<>();
+        Map<Tags, Long> lags = new HashMap<>();
         try {
             for (Route route : camel.getRoutes()) {
                 if (route.getEndpoint() instanceof LaneEndpoint lane) {
-                    lane.lag().forEach((partition, records) -> rows.add(row(lane, partition, records)));
+                    lane.lag().forEach((partition, records) -> lags.put(tags(lane, partition), records));
                 }
             }
         } finally {
-            gauge.register(rows, true);
+            gauge.set(lags);
         }
     }
 
-    private static MultiGauge.Row<?> row(LaneEndpoint lane, TopicPartition partition, long records) {
-        return MultiGauge.Row.of(
-                Tags.of(
-                        "lane",
-                        lane.getConfiguration().getLane(),
-                        "topic",
-                        partition.topic(),
-                        "partition",
-                        Integer.toString(partition.partition())),
-                records);
+    private static Tags tags(LaneEndpoint lane, TopicPartition partition) {
+        return Tags.of(
+                "lane",
+                lane.getConfiguration().getLane(),
+                "topic",
+                partition.topic(),
+                "partition",
+                Integer.toString(partition.partition()));
     }
 
     @PreDestroy

@@ -366,12 +366,8 @@ class ManagementIT {
                     Path.of("k8s/monitoring/prometheus/rules.yaml"),
                     data)) {
                 // Then
-                // The capture takes its peers down and up again; the metrics of tables follow it while Prometheus
-                // scrapes
-                await("an answer for each panel")
-                        .untilAsserted(() -> assertThat(DashboardQueries.of(false))
-                                .allSatisfy(query ->
-                                        assertThat(prometheus.query(query)).isNotEmpty()));
+                assertThat(DashboardQueries.of(false))
+                        .allSatisfy(query -> assertThat(prometheus.query(query)).isNotEmpty());
                 for (String query : DashboardQueries.of(true)) {
                     prometheus.query(query);
                 }
