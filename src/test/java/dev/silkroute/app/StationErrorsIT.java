@@ -90,29 +90,21 @@ class StationErrorsIT {
 
     @Test
     void invalidKafkaSettings() {
-        Path data = folder.resolve("data");
+        String[] run = {
+            "run",
+            "--bmp-port",
+            "0",
+            "--http-port",
+            "0",
+            "--data-dir",
+            folder.resolve("data").toString()
+        };
         rejected(
-                StationProcess.command(
-                        Map.of("SILKROUTE_KAFKA_SECURITY_PROTOCOL", "SASL_SSL"),
-                        "run",
-                        "--bmp-port",
-                        "0",
-                        "--http-port",
-                        "0",
-                        "--data-dir",
-                        data.toString()),
+                StationProcess.command(Map.of("SILKROUTE_KAFKA_SECURITY_PROTOCOL", "SASL_SSL"), run),
                 "silkroute.kafka.security.protocol",
                 "--kafka-bootstrap is missing");
         rejected(
-                StationProcess.command(
-                        Map.of("SILKROUTE_JAVA_OPTS", "-Dsilkroute.kafka.sasl.jass.config=x"),
-                        "run",
-                        "--bmp-port",
-                        "0",
-                        "--http-port",
-                        "0",
-                        "--data-dir",
-                        data.toString()),
+                StationProcess.command(Map.of("SILKROUTE_JAVA_OPTS", "-Dsilkroute.kafka.sasl.jass.config=x"), run),
                 "unknown key silkroute.kafka.sasl.jass.config, did you mean silkroute.kafka.sasl.jaas.config?");
     }
 

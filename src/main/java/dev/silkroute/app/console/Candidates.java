@@ -2,6 +2,8 @@ package dev.silkroute.app.console;
 
 import dev.silkroute.alert.record.AlertRule;
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.rpki.AspaVerdict;
+import dev.silkroute.rpki.Validity;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -58,14 +60,14 @@ public abstract class Candidates implements Iterable<String> {
     /** Validities of the origins of routes, by VRPs. */
     public static final class Validities extends Candidates {
         public Validities() {
-            super("valid", "invalid", "not-found");
+            super(Stream.of(Validity.values()).map(Validity::text).toArray(String[]::new));
         }
     }
 
     /** Verdicts on AS paths, by ASPAs. */
     public static final class Verdicts extends Candidates {
         public Verdicts() {
-            super("valid", "invalid", "unknown");
+            super(Stream.of(AspaVerdict.values()).map(AspaVerdict::text).toArray(String[]::new));
         }
     }
 

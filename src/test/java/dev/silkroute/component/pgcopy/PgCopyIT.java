@@ -133,6 +133,9 @@ class PgCopyIT {
     void rowsAreRequired() {
         assertThatThrownBy(() -> camel.getEndpoint("pgcopy:line").createProducer())
                 .hasMessageContaining("pgcopy:line requires either the option rows or the option function");
+        assertThatThrownBy(() -> camel.getEndpoint("pgcopy:line?rows=#numbers&prepare=ensure_lines")
+                        .createProducer())
+                .hasMessage("pgcopy:line has the option prepare, which requires the option function");
     }
 
     /** A record as the consumer of a lane reads it. */
