@@ -432,7 +432,7 @@ public final class StoreShares {
 
         /** Returns what a session has left of its address's share or its own part; negative if that is used up. */
         private long left(Sender sender, long now) {
-            // Those that have records on the way are often the same as those of which something is not decoded yet
+            // The larger number: an address with records on the way often has undecoded bytes too, and counts once
             long senders = Math.max(byAddress.size(), undecoded.size());
             long share = window / (2 * Math.max(1, senders));
             long ofAddress = amount(byAddress, sender.address) + undecoded(sender.address);
