@@ -8,7 +8,9 @@ import io.agroal.api.AgroalDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -19,6 +21,11 @@ class LifecycleSqlIT {
             + " FROM bmp.v_routers WHERE router = 'r1'";
     private static final String PEERS =
             "SELECT peer_address, peer_bgp_id, rib_view, state, down_reason FROM bmp.v_peers ORDER BY 1, 2, 3";
+    /** By the transaction until now, from the table and its indexes. */
+    private static final String ROWS_OF_PEERS_READ = """
+        SELECT sum(pg_stat_get_xact_tuples_returned(relation)) FROM (
+          SELECT 'bmp.peer'::regclass::oid AS relation
+          UNION ALL SELECT indexrelid FROM pg_index WHERE indrelid = 'bmp.peer'::regclass)""";
 
     @AutoClose
     private final AgroalDataSource database = TestPostgres.pool();
@@ -54,20 +61,20 @@ class LifecycleSqlIT {
                 "\"all_views\":" + allViews + ",\"known\":true,\"reason_code\":1,\"reason\":\"local, notification\"");
     }
 
-    /** Calls the functions of a lane. */
     private int apply(String function, String... records) throws SQLException {
-        String array = "[" + String.join(",", records) + "]";
         try (Connection connection = database.getConnection()) {
-            if (function.equals("peer_events")) {
-                Sql.query(connection, "SELECT bmp.ensure_peers(CAST(? AS jsonb))", _ -> {}, array);
-            }
-            return Sql.first(
-                            connection,
-                            "SELECT bmp.apply_" + function + "(CAST(? AS jsonb))",
-                            row -> row.getInt(1),
-                            array)
-                    .orElseThrow();
+            return apply(connection, function, records);
         }
+    }
+
+    /** Calls the functions of a lane. */
+    private static int apply(Connection connection, String function, String... records) throws SQLException {
+        String array = "[" + String.join(",", records) + "]";
+        if (function.equals("peer_events")) {
+            Sql.query(connection, "SELECT bmp.ensure_peers(CAST(? AS jsonb))", _ -> {}, array);
+        }
+        return Sql.first(connection, "SELECT bmp.apply_" + function + "(CAST(? AS jsonb))", row -> row.getInt(1), array)
+                .orElseThrow();
     }
 
     private List<String> query(String sql) throws SQLException {
@@ -342,6 +349,33 @@ class LifecycleSqlIT {
     private static String mismatch(long session, long sequence, String peer, String how) {
         return event(
                 "decode-mismatch", session, sequence, peer, "\"decode\":{\"add_path\":{\"vpnv4\":\"" + how + "\"}}");
+    }
+
+    /** Plans that were made while there was one peer are in use when there are many. */
+    @Test
+    void whatNewPeersReadDoesNotGrowWithTheKnownPeers() throws SQLException {
+        int batch = 300;
+        try (Connection connection = database.getConnection()) {
+            for (int sequence = 1; sequence <= 10; sequence++) {
+                apply(connection, "peer_events", peerUp(100, sequence, PEER_11));
+            }
+            connection.setAutoCommit(false);
+            List<Long> read = new ArrayList<>(List.of(0L));
+            for (int first = 0; first < 4 * batch; first += batch) {
+                apply(
+                        connection,
+                        "peer_events",
+                        IntStream.range(first, first + batch)
+                                .mapToObj(n -> peerUp(
+                                        200, n, peer("10.1." + n / 250 + "." + n % 250, 65001, "10.0.0.1", "loc-rib")))
+                                .toArray(String[]::new));
+                read.add(Sql.first(connection, ROWS_OF_PEERS_READ, row -> row.getLong(1))
+                        .orElseThrow());
+            }
+            connection.commit();
+            assertThat(query("SELECT count(*) FROM bmp.peer_state")).containsExactly(String.valueOf(4 * batch + 1));
+            assertThat(read.get(4) - read.get(3)).isLessThanOrEqualTo(read.get(1) + batch);
+        }
     }
 
     @Test
