@@ -31,6 +31,10 @@ public final class Maintenance {
 
     private static final String TRY_LOCK = "SELECT pg_try_advisory_lock(" + LOCK + ")";
     private static final String UNLOCK = "SELECT pg_advisory_unlock(" + LOCK + ")";
+    /** An index is built by one process, beside which the lanes have the other processors. */
+    private static final String ONE_PROCESS = "SET max_parallel_maintenance_workers = 0";
+
+    private static final String RESET = "RESET max_parallel_maintenance_workers";
     private static final String NEXT = "SELECT step, statement FROM bmp.next_maintenance_step(?, CAST(? AS interval),"
             + " CAST(? AS interval), CAST(? AS interval), CAST(? AS interval), CAST(? AS interval), CAST(? AS interval),"
             + " CAST(? AS interval), CAST(? AS interval), CAST(? AS bigint))";
@@ -68,8 +72,10 @@ public final class Maintenance {
                 return 0;
             }
             try {
+                Sql.update(connection, ONE_PROCESS);
                 return run(connection, steps);
             } finally {
+                Sql.update(connection, RESET);
                 Sql.bool(connection, UNLOCK);
             }
         }

@@ -224,6 +224,21 @@ class MaintenanceIT {
     }
 
     @Test
+    void anIndexIsBuiltByOneProcess() throws SQLException {
+        execute("CREATE TABLE build (workers text)");
+        execute("CREATE FUNCTION note() RETURNS event_trigger LANGUAGE plpgsql AS"
+                + " 'BEGIN INSERT INTO build VALUES (current_setting(''max_parallel_maintenance_workers'')); END'");
+        execute("CREATE EVENT TRIGGER note ON ddl_command_end WHEN TAG IN ('CREATE INDEX') EXECUTE FUNCTION note()");
+        indexAfter = 500;
+        execute("SELECT bmp.ensure_partitions(now(), now())");
+        execute(secondsOf(0, 1, 1000));
+        run(Duration.ofDays(30));
+        assertThat(steps).containsEntry("index", 1);
+        assertThat(query("SELECT DISTINCT workers FROM build")).containsExactly("0");
+        assertThat(query("SHOW max_parallel_maintenance_workers")).isNotEqualTo(List.of("0"));
+    }
+
+    @Test
     void givenADayThatIsClosedThenItHasOneIndexOnThePrefix() throws SQLException {
         closeAfter = Duration.ofDays(3);
         indexAfter = 1;
