@@ -186,7 +186,7 @@ public final class SessionRegistry {
     /** Counts the records that were made of a batch which a session has sent. */
     public void decoded(BmpSession session, DecodedBatch batch) {
         if (batch.routes().length > 0) {
-            shares.decoded(LaneName.ROUTES, session.id(), 1, batch.routes().length);
+            shares.decoded(LaneName.ROUTES, session.id(), batch.events(), batch.routes().length);
             AddressQuota quota = addresses.get(new SourceAddress(session.address()));
             if (quota != null) {
                 quota.decoded(batch.events(), System.nanoTime());

@@ -47,8 +47,10 @@ public final class StoreShares {
     static final long LARGEST_WINDOW = 64 << 20;
     /** An address or session may have this much on the way, whatever the window is. */
     static final long SMALLEST_SHARE = 16 << 10;
-    /** The cost of a record besides its bytes: small ones take longer to store than their bytes suggest. */
+    /** The cost of a low-volume record besides its bytes: small ones take longer to store than their bytes suggest. */
     static final long RECORD_COST = 512;
+    /** The cost of a route besides its bytes, which are about ten if it differs from the one before in a path only. */
+    static final long ROUTE_COST = 128;
     /** Lanes are not checked until this much has been sent. */
     static final long DUE = 32 << 10;
 
@@ -204,11 +206,16 @@ public final class StoreShares {
         }
     }
 
-    /** Records for a lane have been made of what a session has sent; without effect for one that is not open. */
-    public synchronized void decoded(LaneName kind, long session, int records, long bytes) {
+    /**
+     * Something for a lane has been made of what a session has sent; without effect for one that is not open.
+     *
+     * @param count of routes, or of the records of a low-volume lane
+     * @param bytes of all of them
+     */
+    public synchronized void decoded(LaneName kind, long session, int count, long bytes) {
         Sender sender = senders.get(session);
         if (targetNanos > 0 && sender != null) {
-            long cost = bytes + records * RECORD_COST;
+            long cost = bytes + count * (kind == LaneName.ROUTES ? ROUTE_COST : RECORD_COST);
             sinceMark += cost;
             sender.recentCost[kind.ordinal()] += cost;
             add(unmarked.computeIfAbsent(kind, _ -> new HashMap<>()), sender, cost);

@@ -7,6 +7,7 @@ import static dev.silkroute.collector.sessions.StoreShares.FIRST_WINDOW;
 import static dev.silkroute.collector.sessions.StoreShares.LONGEST_NANOS;
 import static dev.silkroute.collector.sessions.StoreShares.OUTAGE_NANOS;
 import static dev.silkroute.collector.sessions.StoreShares.RECORD_COST;
+import static dev.silkroute.collector.sessions.StoreShares.ROUTE_COST;
 import static dev.silkroute.collector.sessions.StoreShares.SMALLEST_SHARE;
 import static dev.silkroute.collector.sessions.StoreShares.SMALLEST_WINDOW;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -49,9 +50,9 @@ class StoreSharesTest {
         shares.progress(lane, kind, new long[] {end, 0}, new long[] {next, Long.MAX_VALUE}, now);
     }
 
-    /** Sends a record with a cost to the lane of routes. */
+    /** Sends a route with a cost. */
     private void send(long session, long cost) {
-        shares.decoded(LaneName.ROUTES, session, 1, cost - RECORD_COST);
+        shares.decoded(LaneName.ROUTES, session, 1, cost - ROUTE_COST);
         end++;
     }
 
@@ -235,6 +236,14 @@ class StoreSharesTest {
     void recordsOfOtherLanesDoNotCount() {
         shares.decoded(LaneName.PEERS, HEAVY, 1, FILLED);
         assertThat(mustWait(HEAVY, BATCH)).isFalse();
+    }
+
+    @Test
+    void routesOfFewBytesCountAsWhatIsStoredOfThem() {
+        int routes = (int) (FIRST_WINDOW / ROUTE_COST);
+        shares.decoded(LaneName.ROUTES, HEAVY, routes, 9L * routes);
+        assertThat(shares.cost("current")).isEqualTo(FIRST_WINDOW + 9L * routes);
+        assertThat(mustWait(HEAVY, BATCH)).isTrue();
     }
 
     @Test
