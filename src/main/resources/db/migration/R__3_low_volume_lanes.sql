@@ -37,8 +37,8 @@ CREATE OR REPLACE FUNCTION bmp.quarantine_record(lane text, record jsonb, proble
 $$;
 COMMENT ON FUNCTION bmp.quarantine_record IS 'Internal: quarantines a record that could not be stored. Its text is its only reliable identity';
 
--- Plans stay in use after tables that were empty or small have grown: without enable_seqscan = off, a flood of new peers
--- or routers would have all of them read for each new one, until the next ANALYZE.
+-- Plans stay in use after tables that were empty or small have grown: without enable_seqscan = off, a flood of new
+-- peers or routers would have all of them read for each new one, until the next ANALYZE.
 CREATE OR REPLACE FUNCTION bmp.apply_safely(lane text, records jsonb) RETURNS integer LANGUAGE plpgsql
 SET enable_seqscan = off AS $$
 DECLARE
