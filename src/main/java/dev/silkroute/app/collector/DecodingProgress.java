@@ -62,7 +62,12 @@ final class DecodingProgress implements AutoCloseable {
         try {
             var found = TEXT.matcher(read());
             if (found.matches()) {
-                new MissingSpans(kafka, StationTopic.names(config), decoding, LIMIT)
+                new MissingSpans(
+                                kafka,
+                                StationTopic.names(config),
+                                StationTopic.partitionsByName(config),
+                                decoding,
+                                LIMIT)
                         .decode(Long.parseLong(found.group(1)));
             }
             write();

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 
 /** The topics of a station. The keys of a topic are below {@code silkroute.topic.} and its {@link #key}. */
 public enum StationTopic {
@@ -70,6 +71,15 @@ public enum StationTopic {
         var settings = config.topic().each().get(this);
         var own = settings == null ? OptionalInt.empty() : settings.partitions();
         return own.orElse(isCompacted() ? 1 : config.topic().partitions());
+    }
+
+    /** Returns the numbers of partitions that the records of routers are in, by the names of the topics in Kafka. */
+    public static Map<String, Integer> partitionsByName(StationConfig config) {
+        var partitions = new TreeMap<String, Integer>();
+        for (var topic : values()) {
+            partitions.put(topic.name(config), topic.partitions(config));
+        }
+        return partitions;
     }
 
     /** Returns the names of all topics in Kafka. */

@@ -49,6 +49,7 @@ public final class MissingSpans {
 
     private final KafkaAccess kafka;
     private final Map<StationTopic, String> topics;
+    private final Map<String, Integer> partitions;
     private final SessionConfig decoding;
     private final Duration limit;
     private final Deadline deadline;
@@ -56,12 +57,19 @@ public final class MissingSpans {
 
     /**
      * @param topics the names of the station's topics
+     * @param partitions the configured numbers of partitions, by the names of the topics
      * @param decoding the settings of the collector, with its name
      * @param limit how long the collector may wait for it
      */
-    public MissingSpans(KafkaAccess kafka, Map<StationTopic, String> topics, SessionConfig decoding, Duration limit) {
+    public MissingSpans(
+            KafkaAccess kafka,
+            Map<StationTopic, String> topics,
+            Map<String, Integer> partitions,
+            SessionConfig decoding,
+            Duration limit) {
         this.kafka = kafka;
         this.topics = Map.copyOf(topics);
+        this.partitions = Map.copyOf(partitions);
         this.decoding = decoding;
         this.limit = limit;
         deadline = new Deadline(limit);
@@ -214,7 +222,7 @@ public final class MissingSpans {
         long begin = spans.keySet().stream().mapToLong(Long::longValue).min().orElseThrow();
         int[] decoded = new int[1];
         Exception problem;
-        try (RecordSender sender = new RecordSender(kafka)) {
+        try (RecordSender sender = new RecordSender(kafka, partitions)) {
             try (RawTopic again = new RawTopic(kafka, name(StationTopic.RAW), deadline)) {
                 again.read(
                         "decode",

@@ -2,6 +2,8 @@ package dev.silkroute.app.redecode;
 
 import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.embedded.EmbeddedKafka;
+import dev.silkroute.component.bmp.RouterPartitioner;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -12,28 +14,23 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
-/** Sends records to Kafka and keeps the first failure. */
+/** Sends records to the partitions of their routers, as the collector does, and keeps the first failure. */
 final class RecordSender implements AutoCloseable {
     private static final int BUFFER_BYTES = 16 << 20;
 
     private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
     private final KafkaProducer<String, byte[]> producer;
 
-    RecordSender(KafkaAccess kafka) {
-        producer = new KafkaProducer<>(
-                kafka.with(Map.of(
-                        ProducerConfig.ACKS_CONFIG,
-                        "all",
-                        ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
-                        true,
-                        ProducerConfig.COMPRESSION_TYPE_CONFIG,
-                        "lz4",
-                        ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
-                        EmbeddedKafka.MAX_MESSAGE_BYTES,
-                        ProducerConfig.BUFFER_MEMORY_CONFIG,
-                        BUFFER_BYTES)),
-                new StringSerializer(),
-                new ByteArraySerializer());
+    /** @param partitions the configured numbers of partitions, by the names of the topics */
+    RecordSender(KafkaAccess kafka, Map<String, Integer> partitions) {
+        Map<String, Object> settings = new HashMap<>(RouterPartitioner.settings(partitions));
+        settings.put(ProducerConfig.PARTITIONER_CLASS_CONFIG, RouterPartitioner.class);
+        settings.put(ProducerConfig.ACKS_CONFIG, "all");
+        settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+        settings.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
+        settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, EmbeddedKafka.MAX_MESSAGE_BYTES);
+        settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
+        producer = new KafkaProducer<>(kafka.with(settings), new StringSerializer(), new ByteArraySerializer());
     }
 
     void send(String topic, String router, byte[] value) {

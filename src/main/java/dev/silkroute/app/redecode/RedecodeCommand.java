@@ -139,6 +139,7 @@ public final class RedecodeCommand extends ConsoleCommand {
                 dryRun,
                 withoutContext,
                 StationTopic.names(config),
+                StationTopic.partitionsByName(config),
                 decoding(config));
     }
 

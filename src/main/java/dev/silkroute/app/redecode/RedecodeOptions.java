@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param dryRun whether to send and mark nothing
  * @param withoutContext whether to include messages of sessions whose beginning has expired from {@code bmp.raw}
  * @param topics the names of the station's topics
+ * @param partitions the configured numbers of partitions, by the names of the topics
  * @param decoding the collector's settings for decoding
  */
 public record RedecodeOptions(
@@ -34,6 +35,7 @@ public record RedecodeOptions(
         boolean dryRun,
         boolean withoutContext,
         Map<StationTopic, String> topics,
+        Map<String, Integer> partitions,
         SessionConfig decoding) {
     String topicName(StationTopic which) {
         return Objects.requireNonNull(topics.get(which));

@@ -31,7 +31,7 @@ final class RedecodeOutput implements AutoCloseable {
         this.options = options;
         this.quarantine = quarantine;
         this.tally = tally;
-        sender = options.dryRun() ? null : new RecordSender(options.kafka());
+        sender = options.dryRun() ? null : new RecordSender(options.kafka(), options.partitions());
     }
 
     /**

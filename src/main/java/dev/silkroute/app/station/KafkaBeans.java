@@ -26,13 +26,10 @@ final class KafkaBeans {
     @Metadata(description = "Gives the producers of the component kafka: the configured numbers of partitions")
     @Unremovable
     ComponentCustomizer partitions(StationConfig config) {
-        return ComponentCustomizer.builder(KafkaComponent.class).build(kafka -> {
-            for (var topic : StationTopic.values()) {
-                kafka.getConfiguration()
+        return ComponentCustomizer.builder(KafkaComponent.class)
+                .build(kafka -> kafka.getConfiguration()
                         .getAdditionalProperties()
-                        .put(RouterPartitioner.PARTITIONS_OF + topic.name(config), topic.partitions(config));
-            }
-        });
+                        .putAll(RouterPartitioner.settings(StationTopic.partitionsByName(config))));
     }
 
     @Produces

@@ -27,6 +27,13 @@ public final class RouterPartitioner implements Partitioner {
 
     private final Map<String, Integer> configured = new HashMap<>();
 
+    /** Returns the settings of a producer with numbers of partitions, by the names of the topics. */
+    public static Map<String, Object> settings(Map<String, Integer> partitions) {
+        Map<String, Object> settings = new HashMap<>();
+        partitions.forEach((topic, number) -> settings.put(PARTITIONS_OF + topic, number));
+        return settings;
+    }
+
     @Override
     public int partition(String topic, Object key, byte[] keyBytes, Object value, byte[] valueBytes, Cluster cluster) {
         int current = cluster.partitionCountForTopic(topic);

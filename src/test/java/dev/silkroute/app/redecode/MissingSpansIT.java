@@ -25,12 +25,15 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -43,6 +46,9 @@ class MissingSpansIT {
     private static final SessionConfig CONFIG = new SessionConfig(COLLECTOR, 100);
     /** So many reads were decoded, and the beginning of another one. */
     private static final int DECODED = 3;
+
+    private static final int PARTITIONS = 2;
+    private static final int MORE_PARTITIONS = 3;
 
     private final Map<StationTopic, String> topics = new EnumMap<>(StationTopic.class);
     private final long start = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
@@ -116,7 +122,14 @@ class MissingSpansIT {
     }
 
     private int recover() {
-        return new MissingSpans(new KafkaAccess(TestKafka.bootstrap(), Map.of()), topics, CONFIG, Duration.ofMinutes(1))
+        Map<String, Integer> partitions = new HashMap<>();
+        topics.values().forEach(topic -> partitions.put(topic, PARTITIONS));
+        return new MissingSpans(
+                        new KafkaAccess(TestKafka.bootstrap(), Map.of()),
+                        topics,
+                        partitions,
+                        CONFIG,
+                        Duration.ofMinutes(1))
                 .decode(start - 1);
     }
 
@@ -133,7 +146,7 @@ class MissingSpansIT {
         }
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", TestKafka.bootstrap()))) {
             admin.createTopics(topics.values().stream()
-                            .map(name -> new NewTopic(name, 2, (short) 1))
+                            .map(name -> new NewTopic(name, PARTITIONS, (short) 1))
                             .toList())
                     .all()
                     .get();
@@ -156,7 +169,22 @@ class MissingSpansIT {
                 .toList();
         assertThat(read(StationTopic.ROUTES)).hasSizeLessThan(expected.size());
 
+        // Added partitions do not move the router
+        byte[] router = "r1".getBytes(StandardCharsets.UTF_8);
+        int partition = BuiltInPartitioner.partitionForKey(router, PARTITIONS);
+        assertThat(BuiltInPartitioner.partitionForKey(router, MORE_PARTITIONS)).isNotEqualTo(partition);
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", TestKafka.bootstrap()))) {
+            admin.createPartitions(Map.of(topics.get(StationTopic.ROUTES), NewPartitions.increaseTo(MORE_PARTITIONS)))
+                    .all()
+                    .get();
+        }
+
         assertThat(recover()).isEqualTo(reads.size() - decoded.getKey().get(missing).read);
+
+        TopicReader.read(
+                TestKafka.bootstrap(),
+                topics.get(StationTopic.ROUTES),
+                record -> assertThat(record.partition()).isEqualTo(partition));
 
         assertThat(read(StationTopic.ROUTES)).containsExactlyElementsOf(expected);
         for (LaneName lane : List.of(LaneName.PEERS, LaneName.STATS)) {
