@@ -37,10 +37,7 @@ CREATE OR REPLACE FUNCTION bmp.quarantine_record(lane text, record jsonb, proble
 $$;
 COMMENT ON FUNCTION bmp.quarantine_record IS 'Internal: quarantines a record that could not be stored. Its text is its only reliable identity';
 
--- Plans stay in use after tables that were empty or small have grown: without enable_seqscan = off, a flood of new
--- peers or routers would have all of them read for each new one, until the next ANALYZE.
-CREATE OR REPLACE FUNCTION bmp.apply_safely(lane text, records jsonb) RETURNS integer LANGUAGE plpgsql
-SET enable_seqscan = off AS $$
+CREATE OR REPLACE FUNCTION bmp.apply_safely(lane text, records jsonb) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   statement text := format('SELECT bmp.%I($1)', 'insert_' || lane);
   record jsonb;
@@ -201,8 +198,7 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION bmp.ensure_peer IS 'Internal: returns the id of a peer, inserting the peer if it is new';
 
-CREATE OR REPLACE FUNCTION bmp.ensure_peers(records jsonb) RETURNS void LANGUAGE plpgsql
-SET enable_seqscan = off AS $$  -- as in apply_safely
+CREATE OR REPLACE FUNCTION bmp.ensure_peers(records jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM bmp.ensure_routers(records);
   -- In the order of the unique key, as the lanes of routes do: two lanes do not wait for each other in a circle.
@@ -211,7 +207,8 @@ BEGIN
     router_id, peer_type, distinguisher, address, bgp_id, asn
   FROM bmp.low_volume(records) g
   WHERE event IN ('peer-up', 'peer-unannounced') AND NOT record ? 'redecoded'
-    -- A scalar subquery: NOT EXISTS would become a join, which searches the index by its first column only.
+    -- A scalar subquery: NOT EXISTS would become a join. Planned while there were few peers, it searches the index by
+    -- its first column only, so that each new peer reads all known ones of its router until the next ANALYZE.
     AND (SELECT peer_id FROM bmp.peer p WHERE p.router_id = g.router_id AND p.peer_type = g.peer_type
       AND p.distinguisher = g.distinguisher AND p.address = g.address AND p.bgp_id = g.bgp_id) IS NULL
   ORDER BY router_id, peer_type, distinguisher, address, bgp_id, ordinal
