@@ -2,6 +2,7 @@ package dev.silkroute.postgres.dimension;
 
 import dev.silkroute.postgres.copy.Text;
 import dev.silkroute.postgres.dimension.DimensionCache.RouterPeer;
+import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import java.sql.Connection;
@@ -17,7 +18,7 @@ import java.util.TreeMap;
 
 /**
  * The peer ids of one batch, resolved as its events need them, in advance because a connection accepts no other
- * statement while a COPY runs: routes insert their peer, other events only look it up.
+ * statement while a COPY runs: routes and End-of-RIB insert their peer, other events only look it up.
  */
 public final class BatchPeers {
     /** A result of {@link #known}: the peer is not in the database. */
@@ -94,21 +95,22 @@ public final class BatchPeers {
     /** A peer of a batch. */
     private record Wanted(BatchPeers of, int index, RouterPeer peer) {}
 
-    /** Adds the peers of routes and those of other events; no peer is added twice. */
+    /** Adds the peers to insert if they are new, and those of other events; no peer is added twice. */
     private void select(boolean othersToo, List<Wanted> made, List<Wanted> found) throws SQLException {
-        BitSet ofRoutes = new BitSet();
-        BitSet ofOthers = new BitSet();
+        BitSet inserting = new BitSet();
+        BitSet others = new BitSet();
         RouteCursor event = batch.cursor();
         while (event.next()) {
-            if (event.kind().isRoute()) {
-                ofRoutes.set(event.peerIndex());
-            } else if (othersToo && event.kind().hasPeer()) {
-                ofOthers.set(event.peerIndex());
+            EventKind kind = event.kind();
+            if (kind.isRoute() || othersToo && kind == EventKind.END_OF_RIB) {
+                inserting.set(event.peerIndex());
+            } else if (othersToo && kind.hasPeer()) {
+                others.set(event.peerIndex());
             }
         }
-        ofOthers.andNot(ofRoutes);
-        add(ofRoutes, made);
-        add(ofOthers, found);
+        others.andNot(inserting);
+        add(inserting, made);
+        add(others, found);
     }
 
     private void add(BitSet indexes, List<Wanted> wanted) throws SQLException {

@@ -235,6 +235,9 @@ public final class CurrentStateWriter extends RouteBatchWriter {
                 return;
             }
             int peer = of.known(event.peerIndex());
+            if (peer == BatchPeers.UNKNOWN) {
+                return; // a Peer Up or Peer Down of a peer that has no tables
+            }
             int view = batch.peer(event.peerIndex()).view().code();
             switch (kind) {
                 case ANNOUNCE -> announce(batch, peer, event, index);

@@ -2,14 +2,12 @@ package dev.silkroute.postgres.state;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.postgres.copy.Sql;
-import dev.silkroute.postgres.copy.Times;
 import dev.silkroute.state.RouterSession;
 import dev.silkroute.state.StateTimeouts;
 import dev.silkroute.state.TablePhase;
 import dev.silkroute.state.ViewPhase;
 import java.sql.Array;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -18,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,62 +36,16 @@ public final class RibTables {
     private static final String ENDED = "SELECT DISTINCT peer_id, rib_view FROM bmp.rib_ended WHERE peer_id = ANY (?)";
     private static final String CONFIRMED = "SELECT EXISTS (SELECT FROM bmp.rib_confirmed WHERE peer_id = ANY (?))";
     private static final String WRITE = """
-        INSERT INTO bmp.rib_table (peer_id, rib_view, generation, session_id, oldest_session_id, empty) VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO bmp.rib_table (peer_id, rib_view, generation, session_id, oldest_session_id, empty)
+        SELECT * FROM unnest(CAST(? AS integer[]), CAST(? AS integer[]), CAST(? AS integer[]), CAST(? AS bigint[]),
+          CAST(? AS bigint[]), CAST(? AS boolean[]))
         ON CONFLICT (peer_id, rib_view) DO UPDATE SET generation = excluded.generation, session_id = excluded.session_id,
           oldest_session_id = excluded.oldest_session_id, empty = excluded.empty\
         """;
-    private static final String END = "INSERT INTO bmp.rib_ended (peer_id, rib_view, generation, session_id, sequence,"
-            + " received_at) VALUES (?, ?, ?, ?, ?, ?)";
-    /** Removes what is recorded about routes of a generation that has ended. */
-    private static final List<String> FORGET = List.of(
-            "DELETE FROM bmp.rib_confirmed WHERE peer_id = ? AND rib_view = ?",
-            "DELETE FROM bmp.rib_resync WHERE peer_id = ? AND rib_view = ?");
-
-    private static final String RESYNC = """
-        INSERT INTO bmp.rib_resync AS t (peer_id, rib_view, family, session_id, sequence, received_at) VALUES (?, ?, ?, ?, ?, ?)
-        ON CONFLICT (peer_id, rib_view, family) DO UPDATE SET session_id = excluded.session_id,
-          sequence = excluded.sequence, received_at = excluded.received_at
-        WHERE t.session_id < excluded.session_id\
-        """;
-
-    /**
-     * Parameters: peer, family, session, the first and the last view, and sequence and time of the End-of-RIB. Limited
-     * to 1,000 tables per peer, because routers choose the families: further tables count as not synchronized. The
-     * history has the first End-of-RIB of a session; if Kafka delivers it again, its row counts again until the Peer
-     * Down that follows.
-     */
-    private static final String END_OF_RIB = """
-        WITH first AS (
-        INSERT INTO bmp.rib_end_of_rib AS t (peer_id, rib_view, family, session_id)
-        SELECT n.peer, v, n.family, n.session
-        FROM (SELECT CAST(? AS integer) AS peer, CAST(? AS integer) AS family, CAST(? AS bigint) AS session) n,
-          generate_series(CAST(? AS integer), ?) WITH ORDINALITY AS views (v, nth)
-        WHERE (SELECT count(*) FROM bmp.rib_end_of_rib e WHERE e.peer_id = n.peer) + nth <= 1000
-          OR EXISTS (SELECT FROM bmp.rib_end_of_rib e WHERE (e.peer_id, e.rib_view, e.family) = (n.peer, v, n.family))
-        ON CONFLICT (peer_id, rib_view, family) DO UPDATE SET session_id = excluded.session_id
-        WHERE t.session_id < excluded.session_id
-        RETURNING peer_id, rib_view, family, session_id),
-        event AS (SELECT CAST(? AS bigint) AS sequence, CAST(? AS timestamptz) AS received_at),
-        ended AS (
-        UPDATE bmp.table_synchronization h SET synchronized_until = e.received_at FROM first n, event e
-        WHERE h.peer_id = n.peer_id AND h.rib_view = n.rib_view AND h.family = n.family AND h.synchronized_until IS NULL
-          AND (h.session_id, h.sequence) <> (n.session_id, e.sequence))
-        INSERT INTO bmp.table_synchronization (peer_id, rib_view, family, session_id, sequence, synchronized_from)
-        SELECT n.peer_id, n.rib_view, n.family, n.session_id, e.sequence, e.received_at FROM first n, event e
-        ON CONFLICT (peer_id, rib_view, family, session_id, sequence) DO UPDATE SET synchronized_until = NULL\
-        """;
-
-    private static final String END_SYNCHRONIZATION = """
-        UPDATE bmp.table_synchronization SET synchronized_until = ?
-        WHERE peer_id = ? AND rib_view BETWEEN ? AND ? AND session_id <= ? AND synchronized_until IS NULL\
-        """;
-
-    private static final String FORGET_END_OF_RIB =
-            "DELETE FROM bmp.rib_end_of_rib WHERE peer_id = ? AND rib_view BETWEEN ? AND ? AND session_id <= ?";
-
     static final int ALL_VIEWS = -1;
 
     private final Connection connection;
+    private final TableChanges changes;
     private final Map<Key, View> views = new HashMap<>();
     /** The view of the previous announcement, which is mostly that of the next one too. */
     private @Nullable View announced;
@@ -148,6 +101,10 @@ public final class RibTables {
             }
         }
 
+        private long oldestSession() {
+            return phase instanceof ViewPhase.Populated populated ? populated.since() : phase.session();
+        }
+
         private TablePhase table(int family) {
             return tables.getOrDefault(family, TablePhase.UNSYNCHRONIZED);
         }
@@ -161,6 +118,7 @@ public final class RibTables {
 
     private RibTables(Connection connection) {
         this.connection = connection;
+        changes = new TableChanges(connection);
     }
 
     public static RibTables read(Connection connection, Set<Integer> peers) throws SQLException {
@@ -258,9 +216,7 @@ public final class RibTables {
 
     /** A Peer Down. @param view {@link #ALL_VIEWS} if the peer ends in every view */
     void peerDown(int peer, int view, Cause cause) throws SQLException {
-        Sql.update(connection, FORGET_END_OF_RIB, peer, first(view), last(view), cause.session);
-        Object at = Times.of(cause.receivedMicros);
-        Sql.update(connection, END_SYNCHRONIZATION, at, peer, first(view), last(view), cause.session);
+        changes.down(peer, first(view), last(view), cause);
         List<View> ending = new ArrayList<>();
         for (View of : views(peer, view)) {
             moveTo(of, of.phase.peerDown(cause.session), ending);
@@ -293,26 +249,10 @@ public final class RibTables {
 
     /** Begins a new generation of each view. */
     private void end(List<View> ending, Cause cause) throws SQLException {
-        if (ending.isEmpty()) {
-            return;
+        for (View view : ending) {
+            changes.end(view.key.peer, view.key.view, view.generation++, cause);
+            ended.add(view.key);
         }
-        try (PreparedStatement end = connection.prepareStatement(END)) {
-            for (View view : ending) {
-                Sql.bind(end, values(view.key.peer, view.key.view, view.generation++, cause));
-                end.addBatch();
-            }
-            end.executeBatch();
-        }
-        for (String forget : FORGET) {
-            try (PreparedStatement statement = connection.prepareStatement(forget)) {
-                for (View view : ending) {
-                    Sql.bind(statement, view.key.peer, view.key.view);
-                    statement.addBatch();
-                }
-                statement.executeBatch();
-            }
-        }
-        ending.forEach(view -> ended.add(view.key));
     }
 
     /**
@@ -327,45 +267,43 @@ public final class RibTables {
         int concerned = all ? ALL_VIEWS : view;
         // only views that exist: the table is read back view by view
         int lastView = all ? RibView.values().length - 1 : view;
-        Sql.update(
-                connection,
-                END_OF_RIB,
-                peer,
-                family,
-                cause.session,
-                first(concerned),
-                lastView,
-                cause.sequence,
-                Times.of(cause.receivedMicros));
+        changes.endOfRib(peer, first(concerned), lastView, family, cause);
         List<View> named = views(peer, concerned);
         if (named.stream().noneMatch(of -> of.phase.mayHoldOlderThan(cause.session))) {
             return named;
         }
         TablePhase phase = all ? TablePhase.UNSYNCHRONIZED : named.getFirst().table(family);
         if (phase.endOfRib(cause.session) != phase) {
-            Sql.update(connection, RESYNC, values(peer, concerned, family, cause));
+            changes.resync(peer, concerned, family, cause);
         }
         return named;
     }
 
-    private static Object[] values(int peer, int view, int generationOrFamily, Cause cause) {
-        Object receivedAt = Times.of(cause.receivedMicros);
-        return new Object[] {peer, view, generationOrFamily, cause.session, cause.sequence, receivedAt};
+    /** Writes what the events have changed besides phases, before routes are merged that they affect. */
+    void writeChanges() throws SQLException {
+        changes.write();
     }
 
-    /** Writes the views whose phase has changed. */
+    /** Writes the views whose phase has changed, and all other changes. */
     public void write() throws SQLException {
-        try (PreparedStatement write = connection.prepareStatement(WRITE)) {
-            for (View view : views.values()) {
-                if (view.changed) {
-                    long session = view.phase.session();
-                    long oldest = view.phase instanceof ViewPhase.Populated populated ? populated.since() : session;
-                    boolean empty = view.phase instanceof ViewPhase.Empty;
-                    Sql.bind(write, view.key.peer, view.key.view, view.generation, session, oldest, empty);
-                    write.addBatch();
-                }
-            }
-            write.executeBatch();
+        changes.write();
+        List<View> changed =
+                views.values().stream().filter(view -> view.changed).toList();
+        if (changed.isEmpty()) {
+            return;
         }
+        Sql.update(
+                connection,
+                WRITE,
+                column("integer", changed, view -> view.key.peer),
+                column("integer", changed, view -> view.key.view),
+                column("integer", changed, view -> view.generation),
+                column("bigint", changed, view -> view.phase.session()),
+                column("bigint", changed, View::oldestSession),
+                column("boolean", changed, view -> view.phase instanceof ViewPhase.Empty));
+    }
+
+    private Array column(String type, List<View> of, Function<View, Object> value) throws SQLException {
+        return Sql.array(connection, type, of.stream().map(value).toList());
     }
 }

@@ -204,6 +204,7 @@ final class StateMerge {
         if (routes.size() == 0) {
             return 0;
         }
+        tables.writeChanges();
         try (Statement statement = connection.createStatement()) {
             statement.execute(PREPARE);
             copy(routes);

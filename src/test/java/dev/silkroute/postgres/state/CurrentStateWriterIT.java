@@ -17,6 +17,8 @@ import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import io.agroal.api.AgroalDataSource;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -26,6 +28,7 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -444,7 +447,8 @@ class CurrentStateWriterIT {
                         .createStatement()
                         .execute(
                                 "TRUNCATE bmp.rib_route, bmp.live_session, bmp.rib_table, bmp.rib_ended, bmp.rib_resync,"
-                                        + " bmp.rib_sync, bmp.rib_confirmed");
+                                        + " bmp.rib_sync, bmp.rib_confirmed, bmp.rib_end_of_rib,"
+                                        + " bmp.table_synchronization");
             }
             Random cuts = new Random(seed);
             for (int from = 0; from < events.size(); ) {
@@ -455,7 +459,55 @@ class CurrentStateWriterIT {
             String all = "SELECT router, peer_address, peer_bgp_id, rib_view, prefix, med, first_seen, last_changed,"
                     + " stale FROM bmp.v_rib ORDER BY 1, 2, 3, 4, 5";
             assertThat(query(all)).as("seed %d", seed).isEqualTo(TestPostgres.query(oneByOne, all));
+            for (String table :
+                    List.of("rib_table", "rib_ended", "rib_resync", "rib_end_of_rib", "table_synchronization")) {
+                String rows = "SELECT host(p.address), p.bgp_id, to_jsonb(t) - 'peer_id' FROM bmp." + table
+                        + " t JOIN bmp.peer p USING (peer_id) ORDER BY 1, 2, 3";
+                assertThat(query(rows))
+                        .as("seed %d, %s", seed, table)
+                        .isNotEmpty()
+                        .isEqualTo(TestPostgres.query(oneByOne, rows));
+            }
         }
+    }
+
+    /** Thousands of peers that go down together would hold up the routers of their partition otherwise. */
+    @Test
+    void theNumberOfStatementsDoesNotDependOnTheNumberOfPeers() throws SQLException {
+        assertThat(statementsForPeers(300)).isEqualTo(statementsForPeers(3)).isPositive();
+        assertThat(
+                        query(
+                                "SELECT count(*), count(*) FILTER (WHERE synchronized_until IS NULL) FROM bmp.table_synchronization"))
+                .containsExactly("606|0");
+        assertThat(query("SELECT count(*) FROM bmp.rib_ended")).containsExactly("606");
+    }
+
+    /** Writes tables of peers with their End-of-RIB, then their Peer Down in another transaction. */
+    private int statementsForPeers(int count) throws SQLException {
+        TestBatch up = of("r" + count, 1, 0).session(EventKind.SESSION_UP);
+        TestBatch down = of("r" + count, 1, 1);
+        for (int i = 0; i < count; i++) {
+            for (RibView view : List.of(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.ADJ_RIB_IN_POST_POLICY)) {
+                up.dump().announce(peer(11, i, view), "10.0.0.0/8", 1).endOfRib(peer(11, i, view), Family.IPV4_UNICAST);
+            }
+            down.peerDown(peer(11, i, RibView.ADJ_RIB_IN_PRE_POLICY), true);
+        }
+        AtomicInteger statements = new AtomicInteger();
+        try (Connection connection = database.getConnection()) {
+            Connection counting = (Connection) Proxy.newProxyInstance(
+                    Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (_, method, arguments) -> {
+                        statements.addAndGet(method.getName().equals("prepareStatement") ? 1 : 0);
+                        try {
+                            return method.invoke(connection, arguments);
+                        } catch (InvocationTargetException e) {
+                            throw e.getCause();
+                        }
+                    });
+            for (TestBatch batch : List.of(up, down)) {
+                LaneTransaction.run(counting, writer.prepareBatches(connection, List.of(batch.build()))::write);
+            }
+        }
+        return statements.get();
     }
 
     private static CurrentStateWriter inPartsOf(int mostChanges) {
@@ -541,7 +593,8 @@ class CurrentStateWriterIT {
                 case 0 -> batch.peerDown(peer, random.nextBoolean());
                 case 1 -> batch.session(EventKind.SESSION_DOWN);
                 case 2 -> batch = of(++session, i).session(EventKind.SESSION_UP);
-                case 3, 4, 5, 6, 7 -> batch.withdraw(peer, prefix);
+                case 3, 4, 5, 6 -> batch.withdraw(peer, prefix);
+                case 7 -> batch.endOfRib(peer, random.nextBoolean() ? Family.IPV4_UNICAST : 0);
                 default -> batch.announce(peer, prefix, random.nextInt(2));
             }
             events.add(batch.build());
