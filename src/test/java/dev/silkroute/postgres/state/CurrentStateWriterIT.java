@@ -323,6 +323,13 @@ class CurrentStateWriterIT {
     }
 
     @Test
+    void anEndOfRibOfAPeerThatIsNotYetStoredCounts() throws SQLException {
+        write(of(1, 0).session(EventKind.SESSION_UP).peerUp(PEER).endOfRib(PEER, Family.IPV4_UNICAST));
+        write(of(1, 1).announce("10.0.0.0/8", 1));
+        assertThat(query("SELECT prefix, table_synchronized FROM bmp.v_rib")).containsExactly("10.0.0.0/8|t");
+    }
+
+    @Test
     void aPeerHasAtMostAThousandEndsOfTablesWhichNewerSessionsStillUpdate() throws SQLException {
         String stored = "SELECT count(*), count(*) FILTER (WHERE session_id = 2) FROM bmp.rib_end_of_rib";
         TestBatch batch = of(1, 0).session(EventKind.SESSION_UP).peerUp(PEER);
