@@ -147,12 +147,13 @@ public final class SessionRegistry {
     }
 
     /**
-     * Returns how many bytes the next batch of a session may have, 0 if it must wait.
+     * Returns how many bytes the next batch of a session may have, 0 if it must wait. It has at least one message.
      *
      * @param bytes the bytes of BMP messages that there are for it
+     * @param first those of the first message
      */
-    public int admitted(OpenSession session, int bytes) {
-        return shares.admitted(session.id(), bytes, System.nanoTime());
+    public int admitted(OpenSession session, int bytes, int first) {
+        return shares.admitted(session.id(), bytes, first, System.nanoTime());
     }
 
     /** Returns whether a session of which nothing has been sent may be read from: always if its address is alone. */

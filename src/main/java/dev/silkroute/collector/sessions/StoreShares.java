@@ -24,9 +24,14 @@ import org.jspecify.annotations.Nullable;
  * addresses with more than half of an equal share wait with their next batch; what the others send continues. So do
  * those sessions of such an address that have less than an equal part of its share, because many routers may have one
  * address, for example behind address translation. A session that is younger than {@link #LONGEST_NANOS} has no part of
- * its own, or an address could have more by connecting again and again. If all sessions have one address, none waits
+ * its own, or an address could have more by connecting again and again, and the more sessions an address has the
+ * smaller their parts are. If all sessions have one address, none waits
  * while each of the others has more to send than its share, too. The window grows while the lane stores records clearly
  * soon enough, and shrinks while it does not.
+ *
+ * <p>A batch has at least one message. One that is expected to cost more than a share, such as a Statistics Report with
+ * thousands of values, waits until there is room in the window, or addresses would have many times their shares with one
+ * each; while there is no room, one such message of any session is admitted now and then.
  *
  * <p>What is sent and not decoded yet counts with the cost that the session's earlier messages had for the lane: a Peer
  * Up becomes a record of several times its bytes.
@@ -46,7 +51,9 @@ public final class StoreShares {
     static final long SMALLEST_WINDOW = 64 << 10;
     static final long LARGEST_WINDOW = 64 << 20;
     /** An address or session may have this much on the way, whatever the window is. */
-    static final long SMALLEST_SHARE = 16 << 10;
+    static final long SMALLEST_SHARE = 32 << 10;
+    /** So many sessions of an address may have the smallest share as their own parts; those of more have less each. */
+    static final long SMALLEST_PARTS = 8;
     /** The cost of a low-volume record besides its bytes: small ones take longer to store than their bytes suggest. */
     static final long RECORD_COST = 512;
     /** The cost of a route besides its bytes, which are about ten if it differs from the one before in a path only. */
@@ -119,19 +126,23 @@ public final class StoreShares {
     }
 
     /**
-     * Returns how many bytes the next batch of a session may have, 0 if it must wait.
+     * Returns how many bytes the next batch of a session may have, 0 if it must wait. It has at least one message.
      *
      * @param bytes the bytes of BMP messages that there are for it
+     * @param first those of the first message
      * @param now {@link System#nanoTime()}
      */
-    public synchronized int admitted(long session, int bytes, long now) {
+    public synchronized int admitted(long session, int bytes, int first, long now) {
         Sender sender = sender(session);
         if (targetNanos == 0) {
             return Integer.MAX_VALUE;
         }
         long most = Integer.MAX_VALUE;
         for (Lane lane : lanes.values()) {
-            most = Math.min(most, lane.admitted(sender, bytes, now));
+            most = Math.min(most, lane.admitted(sender, bytes, first, now));
+        }
+        if (most > 0) {
+            lanes.values().forEach(lane -> lane.note(sender, first, now));
         }
         if (most == 0 && bytes >= SMALLEST_SHARE) {
             demands.remove(sender); // the newest is the last
@@ -383,6 +394,9 @@ public final class StoreShares {
         private boolean hasShrunk;
 
         private long grownAt;
+        /** When a message has been admitted last that costs more than a share, although there was no room for it. */
+        private long exceededAt;
+
         private long checkedAt;
         private long advancedAt;
         private long[] stored = {};
@@ -394,6 +408,7 @@ public final class StoreShares {
             unmarked.forEach((sender, amount) -> add(sender, amount[0]));
             shrunkAt = now;
             grownAt = now;
+            exceededAt = now;
             checkedAt = now;
             advancedAt = now;
         }
@@ -417,7 +432,10 @@ public final class StoreShares {
         }
 
         /** Returns how many bytes the next batch of a session may have, 0 if it must wait. */
-        long admitted(Sender sender, int bytes, long now) {
+        long admitted(Sender sender, int bytes, int first, long now) {
+            if (exceeds(sender, first)) {
+                return now - exceededAt < targetNanos ? 0 : first;
+            }
             long smallest = window / BATCHES_PER_WINDOW;
             long room = Integer.MAX_VALUE;
             if (!isOut) {
@@ -426,6 +444,18 @@ public final class StoreShares {
             }
             long wanted = Math.min(sender.expected(kind.ordinal(), bytes), Math.min(smallest, SMALLEST_SHARE / 2));
             return room > 0 && room >= wanted ? sender.bytes(kind.ordinal(), room) : 0;
+        }
+
+        /** Returns whether a message is expected to cost more than a share while there is no room in the window. */
+        private boolean exceeds(Sender sender, int first) {
+            return !isOpen() && sender.expected(kind.ordinal(), first) > Math.max(SMALLEST_SHARE, share());
+        }
+
+        /** A batch has been admitted that begins with a message of so many bytes. */
+        void note(Sender sender, int first, long now) {
+            if (exceeds(sender, first)) {
+                exceededAt = now;
+            }
         }
 
         boolean mayRead(Sender sender, long bytes, long now) {
@@ -439,17 +469,23 @@ public final class StoreShares {
 
         /** Returns what a session has left of its address's share or its own part; negative if that is used up. */
         private long left(Sender sender, long now) {
-            // The larger number: an address with records on the way often has undecoded bytes too, and counts once
-            long senders = Math.max(byAddress.size(), undecoded.size());
-            long share = window / (2 * Math.max(1, senders));
+            long share = share();
             long ofAddress = amount(byAddress, sender.address) + undecoded(sender.address);
             long left = Math.max(SMALLEST_SHARE, share) - ofAddress;
             if (now - sender.openedAt <= LONGEST_NANOS) {
                 return left;
             }
-            long part = share / Math.max(1, amount(sessions, sender.address));
+            long count = Math.max(1, amount(sessions, sender.address));
+            long part = Math.max(share / count, SMALLEST_SHARE * SMALLEST_PARTS / Math.max(SMALLEST_PARTS, count));
             long ofSession = amount(bySession, sender) + sender.expected[kind.ordinal()];
-            return Math.max(left, Math.max(SMALLEST_SHARE, part) - ofSession);
+            return Math.max(left, part - ofSession);
+        }
+
+        /** Returns half of an equal share of the window. */
+        private long share() {
+            // The larger number: an address with records on the way often has undecoded bytes too, and counts once
+            long senders = Math.max(byAddress.size(), undecoded.size());
+            return window / (2 * Math.max(1, senders));
         }
 
         private long undecoded(SourceAddress address) {

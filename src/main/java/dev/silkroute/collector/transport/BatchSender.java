@@ -29,8 +29,9 @@ final class BatchSender {
          * with {@link #sendDue} or {@link #sendLast}.
          *
          * @param bytes the number of bytes available for it
+         * @param first those of the first message
          */
-        int admitted(int bytes);
+        int admitted(int bytes, int first);
 
         /** @param receivedMicros when its last bytes were received, microseconds since 1970 */
         void sent(int bytes, long receivedMicros);
@@ -82,7 +83,8 @@ final class BatchSender {
     }
 
     private int admitted() {
-        return Math.min(limits.batch(), listener.admitted(Math.min(limits.batch(), buffer.wholeBytes())));
+        int bytes = Math.min(limits.batch(), buffer.wholeBytes());
+        return Math.min(limits.batch(), listener.admitted(bytes, buffer.firstLength()));
     }
 
     /** Returns whether the buffer has a batch of the largest size. */

@@ -210,8 +210,8 @@ final class RouterConnection {
 
     private final class Batches implements BatchSender.Listener {
         @Override
-        public int admitted(int bytes) {
-            int most = sessions.admitted(session, bytes);
+        public int admitted(int bytes, int first) {
+            int most = sessions.admitted(session, bytes, first);
             awaitAdmission(most == 0);
             return most;
         }

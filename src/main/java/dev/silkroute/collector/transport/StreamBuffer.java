@@ -105,6 +105,11 @@ final class StreamBuffer {
         return wholeTo - from;
     }
 
+    /** Returns the size of the first whole message in bytes; there must be one. */
+    int firstLength() {
+        return BmpMessages.length(bytes, from);
+    }
+
     /** Returns the number of whole messages in the buffer. */
     int messages() {
         return messages;

@@ -65,21 +65,21 @@ class StoreProgressIT {
                     .all()
                     .get();
             progress.look();
-            assertThat(shares.admitted(HEAVY, MUCH, 0)).isPositive();
+            assertThat(shares.admitted(HEAVY, MUCH, 100, 0)).isPositive();
 
             shares.decoded(LaneName.ROUTES, HEAVY, 1, MUCH);
             producer.send(new ProducerRecord<>(topics.get(LaneName.ROUTES), 0, null, new byte[1]))
                     .get();
             progress.look();
-            assertThat(shares.admitted(HEAVY, MUCH, 0)).isZero();
-            assertThat(shares.admitted(LIGHT, 1000, 0)).isPositive();
+            assertThat(shares.admitted(HEAVY, MUCH, 100, 0)).isZero();
+            assertThat(shares.admitted(LIGHT, 1000, 100, 0)).isPositive();
 
             for (String group : List.of("silkroute-current", "silkroute-history")) {
-                assertThat(shares.admitted(HEAVY, MUCH, 0)).isZero();
+                assertThat(shares.admitted(HEAVY, MUCH, 100, 0)).isZero();
                 commit(admin, group);
                 progress.look();
             }
-            assertThat(shares.admitted(HEAVY, MUCH, 0)).isPositive();
+            assertThat(shares.admitted(HEAVY, MUCH, 100, 0)).isPositive();
         } finally {
             progress.stop();
         }

@@ -32,6 +32,7 @@ class StoreSharesTest {
     private static final long SOON =
             StoreShares.COLLECTING_NANOS + (TARGET.toNanos() - StoreShares.COLLECTING_NANOS) / 4 * 3 - 1;
     private static final int BATCH = 64 << 10;
+    private static final int MESSAGE = 100;
     private static final long FILLED = FIRST_WINDOW + 1;
 
     private final StoreShares shares = new StoreShares(TARGET);
@@ -74,7 +75,7 @@ class StoreSharesTest {
     }
 
     private boolean mustWait(long session, int bytes) {
-        return shares.admitted(session, bytes, now) == 0;
+        return shares.admitted(session, bytes, MESSAGE, now) == 0;
     }
 
     @Test
@@ -97,6 +98,45 @@ class StoreSharesTest {
         send(LIGHT, SMALLEST_SHARE - 1000);
         assertThat(mustWait(LIGHT, 1000)).isFalse();
         assertThat(mustWait(LIGHT, 1001)).isTrue();
+    }
+
+    @Test
+    void aMessageThatCostsMoreThanAShareWaitsForRoomInTheWindow() {
+        fill();
+        int large = (int) FIRST_WINDOW / 2 + 1;
+        assertThat(shares.admitted(LIGHT, large, large, now)).isZero();
+        assertThat(shares.admitted(LIGHT, large, large - 1, now)).isPositive();
+        store(1);
+        assertThat(shares.admitted(LIGHT, large, large, now)).isPositive();
+    }
+
+    @Test
+    void whileThereIsNoRoomOneSuchMessageIsAdmittedNowAndThen() {
+        fill();
+        int large = (int) FIRST_WINDOW / 2 + 1;
+        now += TARGET.toNanos() - 1;
+        assertThat(shares.admitted(LIGHT, large, large, now)).isZero();
+        now++;
+        assertThat(shares.admitted(LIGHT, large, large, now)).isEqualTo(large);
+        assertThat(shares.admitted(HEAVY, large, large, now)).isZero();
+        now += TARGET.toNanos();
+        assertThat(shares.admitted(HEAVY, large, large, now)).isEqualTo(large);
+    }
+
+    @Test
+    void sessionsHaveSmallerPartsTheMoreTheirAddressHas() {
+        int count = 4 * (int) StoreShares.SMALLEST_PARTS;
+        for (int i = 0; i < count; i++) {
+            shares.opened(1000 + i, HEAVY_ADDRESS, now);
+        }
+        now += LONGEST_NANOS + 1;
+        fill();
+        long part = SMALLEST_SHARE / 4;
+        for (int i = 1; i < count; i++) {
+            send(1000 + i, part - 1000);
+        }
+        assertThat(mustWait(1001, 1000)).isFalse();
+        assertThat(mustWait(1001, 1001)).isTrue();
     }
 
     private void openNeighbor() {
@@ -305,13 +345,15 @@ class StoreSharesTest {
 
     @Test
     void batchesFitIntoTheWindow() {
-        assertThat(shares.admitted(HEAVY, BATCH, now)).isEqualTo((int) FIRST_WINDOW / 2);
+        assertThat(shares.admitted(HEAVY, BATCH, MESSAGE, now)).isEqualTo((int) FIRST_WINDOW / 2);
         send(HEAVY, FIRST_WINDOW / 2);
-        assertThat(shares.admitted(HEAVY, BATCH, now)).isEqualTo((int) FIRST_WINDOW / 4);
+        assertThat(shares.admitted(HEAVY, BATCH, MESSAGE, now)).isEqualTo((int) FIRST_WINDOW / 4);
         send(HEAVY, FIRST_WINDOW / 2);
-        assertThat(shares.admitted(HEAVY, 1, now)).isEqualTo((int) FIRST_WINDOW / 8);
+        assertThat(shares.admitted(HEAVY, 1, MESSAGE, now)).isEqualTo((int) FIRST_WINDOW / 8);
         shares.closed(LIGHT);
-        assertThat(shares.admitted(HEAVY, BATCH, now)).as("of the only session").isEqualTo(Integer.MAX_VALUE);
+        assertThat(shares.admitted(HEAVY, BATCH, MESSAGE, now))
+                .as("of the only session")
+                .isEqualTo(Integer.MAX_VALUE);
     }
 
     @Test
@@ -339,7 +381,7 @@ class StoreSharesTest {
         shares.sending(HEAVY, FILLED);
         for (int i = 0; i < 15; i++) {
             shares.opened(1000 + i, InetAddress.ofLiteral("198.51.100." + i), now);
-            int most = shares.admitted(1000 + i, BATCH, now);
+            int most = shares.admitted(1000 + i, BATCH, MESSAGE, now);
             assertThat(most).isPositive().isLessThanOrEqualTo((int)
                     Math.max(SMALLEST_SHARE, FIRST_WINDOW / (2 + 2 * i)));
             shares.sending(1000 + i, most);
@@ -350,11 +392,11 @@ class StoreSharesTest {
     @Test
     void aNewSessionIsExpectedToSendPeerUps() {
         look("peers", LaneName.PEERS);
-        assertThat(shares.admitted(HEAVY, BATCH, now)).isEqualTo((int) (FIRST_WINDOW / 2 / FIRST_PEERS_COST));
+        assertThat(shares.admitted(HEAVY, BATCH, MESSAGE, now)).isEqualTo((int) (FIRST_WINDOW / 2 / FIRST_PEERS_COST));
         shares.sending(HEAVY, 1000);
         shares.decoded(LaneName.PEERS, HEAVY, 1, 2000 - RECORD_COST);
         shares.sent(HEAVY, 1000);
-        assertThat(shares.admitted(HEAVY, BATCH, now)).isEqualTo((int) (FIRST_WINDOW - 2000) / 2 / 2);
+        assertThat(shares.admitted(HEAVY, BATCH, MESSAGE, now)).isEqualTo((int) (FIRST_WINDOW - 2000) / 2 / 2);
     }
 
     @Test
@@ -376,10 +418,10 @@ class StoreSharesTest {
         mark();
         store(SOON);
         long window = shares.window("current");
-        assertThat(shares.admitted(HEAVY, BATCH, now)).isEqualTo((int) window / 2 / 4);
+        assertThat(shares.admitted(HEAVY, BATCH, MESSAGE, now)).isEqualTo((int) window / 2 / 4);
         shares.sending(HEAVY, (window + 4) / 4);
         assertThat(mustWait(HEAVY, BATCH)).isTrue();
-        assertThat(shares.admitted(LIGHT, BATCH, now))
+        assertThat(shares.admitted(LIGHT, BATCH, MESSAGE, now))
                 .as("whose cost is unknown")
                 .isPositive();
         shares.sent(HEAVY, (window + 4) / 4);
@@ -389,13 +431,13 @@ class StoreSharesTest {
     @Test
     void aSessionWithALongBacklogAndASmallShareOnTheWayContinues() {
         fill();
-        assertThat(shares.admitted(LIGHT, BATCH, now)).isEqualTo((int) FIRST_WINDOW / 2);
+        assertThat(shares.admitted(LIGHT, BATCH, MESSAGE, now)).isEqualTo((int) FIRST_WINDOW / 2);
         for (int i = 0; i < 250; i++) {
             shares.opened(1000 + i, InetAddress.ofLiteral("198.51.100." + i), now);
             send(1000 + i, 10_000);
         }
         send(LIGHT, 1000);
-        assertThat(shares.admitted(LIGHT, BATCH, now)).isEqualTo((int) SMALLEST_SHARE - 1000);
+        assertThat(shares.admitted(LIGHT, BATCH, MESSAGE, now)).isEqualTo((int) SMALLEST_SHARE - 1000);
         send(LIGHT, SMALLEST_SHARE / 2);
         assertThat(mustWait(LIGHT, BATCH)).as("a batch would be small").isTrue();
     }
@@ -463,6 +505,6 @@ class StoreSharesTest {
         off.opened(HEAVY, HEAVY_ADDRESS, now);
         off.opened(LIGHT, LIGHT_ADDRESS, now);
         off.decoded(LaneName.ROUTES, HEAVY, 1, 1L << 40);
-        assertThat(off.admitted(HEAVY, BATCH, now)).isEqualTo(Integer.MAX_VALUE);
+        assertThat(off.admitted(HEAVY, BATCH, MESSAGE, now)).isEqualTo(Integer.MAX_VALUE);
     }
 }

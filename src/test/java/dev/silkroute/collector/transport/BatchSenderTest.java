@@ -25,7 +25,8 @@ class BatchSenderTest extends FrameHandlerHarness {
     private int admitted;
     private final BatchSender sender = new BatchSender(buffer, WIDE, sent::add, new BatchSender.Listener() {
         @Override
-        public int admitted(int bytes) {
+        public int admitted(int bytes, int first) {
+            assertThat(first).isEqualTo(MESSAGE);
             int most = Math.min(admitted, 2 * MESSAGE);
             admitted -= Math.min(most, bytes);
             return most;
