@@ -25,13 +25,12 @@ import org.jspecify.annotations.Nullable;
  * those sessions of such an address that have less than an equal part of its share, because many routers may have one
  * address, for example behind address translation. A session that is younger than {@link #LONGEST_NANOS} has no part of
  * its own, or an address could have more by connecting again and again, and the more sessions an address has the
- * smaller their parts are. If all sessions have one address, none waits
- * while each of the others has more to send than its share, too. The window grows while the lane stores records clearly
- * soon enough, and shrinks while it does not.
+ * smaller their parts are. If all sessions have one address, none waits while each of the others has more to send than
+ * its share, too. The window grows while the lane stores records clearly soon enough, and shrinks while it does not.
  *
  * <p>A batch has at least one message. One that is expected to cost more than a share, such as a Statistics Report with
- * thousands of values, waits until there is room in the window, or addresses would have many times their shares with one
- * each; while there is no room, one such message of any session is admitted now and then.
+ * thousands of values, waits until there is room in the window, or addresses would have many times their shares with
+ * one each; while there is no room, one such message of any session is admitted now and then.
  *
  * <p>What is sent and not decoded yet counts with the cost that the session's earlier messages had for the lane: a Peer
  * Up becomes a record of several times its bytes.

@@ -18,8 +18,8 @@ import java.util.function.Function;
 /**
  * What the events of a transaction change about tables besides their phases: ends of generations, and from when until
  * when a table is synchronized. Changes are collected and written with one statement for each kind, because a router
- * that has thousands of peers sends thousands of Peer Down or End-of-RIB at once, and a statement for each of them would
- * hold up all routers of its partition for seconds.
+ * that has thousands of peers sends thousands of Peer Down or End-of-RIB at once, and a statement for each of them
+ * would hold up all routers of its partition for seconds.
  *
  * <p>A statement does not apply its rows one after the other. Therefore a change waits only while it can be written
  * together with those before it: if its peer has one of another kind, or the same one of another session, those are
