@@ -393,7 +393,7 @@ public final class StoreShares {
         private boolean hasShrunk;
 
         private long grownAt;
-        /** When a message has been admitted last that costs more than a share, although there was no room for it. */
+        /** The time when a message that costs more than a share was last admitted although there was no room for it. */
         private long exceededAt;
 
         private long checkedAt;

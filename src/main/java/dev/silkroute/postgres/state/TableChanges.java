@@ -1,5 +1,6 @@
 package dev.silkroute.postgres.state;
 
+import dev.silkroute.net.KeyedHash;
 import dev.silkroute.postgres.copy.Sql;
 import dev.silkroute.postgres.copy.Times;
 import java.sql.Array;
@@ -16,8 +17,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What the events of a transaction change about tables besides their phases: ends of generations, and from when until
- * when a table is synchronized. Changes are collected and written with one statement for each kind, because a router
+ * The changes of tables by the events of a transaction, besides their phases: ends of generations, and from when until
+ * when a table is synchronized. They are collected and written with one statement for each kind, because a router
  * that has thousands of peers sends thousands of Peer Down or End-of-RIB at once, and a statement for each of them
  * would hold up all routers of its partition for seconds.
  *
@@ -26,7 +27,7 @@ import java.util.function.Function;
  * written first. Not thread-safe.
  */
 final class TableChanges {
-    /** Of all kinds: some megabytes of heap. */
+    /** Maximum number of changes of all kinds together: some megabytes of heap. */
     private static final int MAX_CHANGES = 1 << 14;
 
     private static final String GIVEN = """
@@ -115,7 +116,13 @@ final class TableChanges {
         }
     }
 
-    private record Table(int peer, int view, int family) {}
+    private record Table(int peer, int view, int family) {
+        /** Keyed, because routers choose the families. */
+        @Override
+        public int hashCode() {
+            return KeyedHash.fold(KeyedHash.of((long) peer << 32 | view, family));
+        }
+    }
 
     TableChanges(Connection connection) {
         this.connection = connection;
