@@ -499,6 +499,28 @@ class CurrentStateWriterIT {
             }
             down.peerDown(peer(11, i, RibView.ADJ_RIB_IN_PRE_POLICY), true);
         }
+        return statements(up, down);
+    }
+
+    /** More than this many changes of tables are written in several parts. */
+    @Test
+    void changesOfTablesAreWrittenBeforeThereAreTooMany() throws SQLException {
+        assertThat(statementsForEnds(17)).isEqualTo(statementsForEnds(1) + 1);
+        assertThat(query("SELECT count(*) FROM bmp.rib_end_of_rib")).containsExactly("18000");
+    }
+
+    /** Writes the End-of-RIB of a thousand tables of each peer; all of 17 peers are more than 2^14. */
+    private int statementsForEnds(int peers) throws SQLException {
+        TestBatch batch = of("r" + peers, 1, 0).session(EventKind.SESSION_UP);
+        for (int i = 0; i < 1000 * peers; i++) {
+            int family = Family.of(3 + i % 1000 / 256, i % 1000 % 256);
+            batch.endOfRib(peer(11, i / 1000, RibView.ADJ_RIB_IN_PRE_POLICY), family);
+        }
+        return statements(batch);
+    }
+
+    /** Writes batches, each in a transaction. @return the number of statements, without those of COPY and merges */
+    private int statements(TestBatch... batches) throws SQLException {
         AtomicInteger statements = new AtomicInteger();
         try (Connection connection = database.getConnection()) {
             Connection counting = (Connection) Proxy.newProxyInstance(
@@ -510,7 +532,7 @@ class CurrentStateWriterIT {
                             throw e.getCause();
                         }
                     });
-            for (TestBatch batch : List.of(up, down)) {
+            for (TestBatch batch : batches) {
                 LaneTransaction.run(counting, writer.prepareBatches(connection, List.of(batch.build()))::write);
             }
         }
