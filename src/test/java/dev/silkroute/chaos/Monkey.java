@@ -2,6 +2,7 @@ package dev.silkroute.chaos;
 
 import dev.silkroute.app.config.HostPort;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -83,6 +84,9 @@ public final class Monkey {
 
     /** Faults of the network and of disks last longer than the time until a process is started again. */
     private static final int LONGER = 3;
+
+    private static final Duration COMES_BACK = Duration.ofSeconds(150);
+    private static final Duration ENDS_LATER = Duration.ofSeconds(3);
 
     private static final List<String> TOPICS = List.of("bmp.raw", "bmp.routes", "bmp.peers", "bmp.stats");
 
@@ -293,6 +297,8 @@ public final class Monkey {
         disk.fill();
         Pause.millis(millis);
         disk.free();
+        // A write that failed at the last moment ends the server a little later
+        Pause.until(ENDS_LATER, () -> !server.isUp());
         server.startIfDown();
         return () -> {};
     }
@@ -365,7 +371,7 @@ public final class Monkey {
 
     /** Waits for a process that is already down. */
     private static void awaitUp(Victim victim) {
-        if (!Pause.until(java.time.Duration.ofSeconds(150), victim::isUp)) {
+        if (!Pause.until(COMES_BACK, victim::isUp)) {
             throw new IllegalStateException(victim.name() + " does not come back");
         }
     }
