@@ -49,6 +49,9 @@ if [ "${SILKROUTE_BUILD:-}" != never ]; then
     command -v mvn >/dev/null 2>&1 || fail "Maven is missing: install Maven 3.8 or newer and put mvn on the PATH"
     maven -f "$station/pom.xml" install -DskipTests -Dspotless.check.skip
     maven -f "$perf/pom.xml" package
+    # With the start-up caches that ./silkroute makes
+    "$station/src/main/scripts/train" "$station/target/quarkus-app" "$station/target/train" >"$station/target/train.log" 2>&1 ||
+        fail "no start-up caches, see $station/target/train.log"
 fi
 
 if [ "$1" = all ]; then

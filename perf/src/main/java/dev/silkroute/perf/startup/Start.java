@@ -1,17 +1,15 @@
 package dev.silkroute.perf.startup;
 
+import dev.silkroute.perf.station.CpuTimes;
 import dev.silkroute.perf.station.RunningStation;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * One start of a station.
@@ -19,53 +17,86 @@ import java.util.regex.Pattern;
  * @param ready seconds from the command to the line that reports readiness
  * @param cpu seconds of CPU of the station's own process until then, its servers' not included
  * @param stop seconds from SIGTERM to the end of the process
+ * @param commands for each command the seconds that it took, each time
+ * @param idle CPU seconds of the station and its servers per second in which nothing happened; NaN if not measured
  */
-record Start(double ready, double cpu, double stop) {
-    private static final Pattern READY = Pattern.compile("Silkroute is ready: .* HTTP (http://\\S+) .*");
-    private static final long STOP_SECONDS = 30;
+record Start(double ready, double cpu, double stop, Map<Command, List<Double>> commands, double idle) {
+    private static final int TIMES = 3;
 
-    /** Starts a station on free ports, asks whether all of it is up, and ends it. */
-    static Start measure(Path data) throws IOException, InterruptedException {
-        ProcessBuilder builder = RunningStation.run(data);
+    /** A command that asks a running station, and what its output must contain. */
+    enum Command {
+        STATUS("Sessions: 0", "status"),
+        LOOKUP("No route covers", "lookup", "192.0.2.1"),
+        SQL("42", "sql", "SELECT 6 * 7");
+
+        private final String output;
+        private final List<String> words;
+
+        Command(String output, String... words) {
+            this.output = output;
+            this.words = List.of(words);
+        }
+
+        private String[] line(Path data) {
+            List<String> line = new ArrayList<>(words);
+            line.addAll(1, List.of("--data-dir", data.toString()));
+            return line.toArray(String[]::new);
+        }
+
+        @Override
+        public String toString() {
+            return words.getFirst();
+        }
+    }
+
+    /**
+     * Starts a station, and measures commands and, for some seconds, the station while it is idle.
+     *
+     * @param idleSeconds 0 to measure the start alone
+     */
+    static Start measure(Path data, int idleSeconds) throws IOException, InterruptedException {
         long started = System.nanoTime();
-        Process station = builder.start();
-        try (BufferedReader output = station.inputReader()) {
-            String http = http(output);
+        try (RunningStation station = RunningStation.start(data, Map.of())) {
             double ready = seconds(started);
-            double cpu = station.info().totalCpuDuration().orElse(Duration.ZERO).toMillis() / 1e3;
-            check(http);
+            double cpu = station.cpu().station();
+            station.checkReady();
+            Map<Command, List<Double>> commands = new EnumMap<>(Command.class);
+            double idle = Double.NaN;
+            if (idleSeconds > 0) {
+                for (int time = 0; time < TIMES; time++) {
+                    for (Command command : Command.values()) {
+                        commands.computeIfAbsent(command, ignored -> new ArrayList<>())
+                                .add(run(command, data));
+                    }
+                }
+                idle = idle(station, idleSeconds);
+            }
             long stopped = System.nanoTime();
-            station.destroy();
-            if (!station.waitFor(STOP_SECONDS, TimeUnit.SECONDS) || station.exitValue() != 0) {
-                throw new IOException("the station did not end as it should");
-            }
-            return new Start(ready, cpu, seconds(stopped));
-        } finally {
-            station.destroyForcibly();
+            station.stop();
+            return new Start(ready, cpu, seconds(stopped), commands, idle);
         }
     }
 
-    private static String http(BufferedReader output) throws IOException {
-        for (String line = output.readLine(); line != null; line = output.readLine()) {
-            Matcher ready = READY.matcher(line);
-            if (ready.matches()) {
-                return ready.group(1);
-            }
+    private static double run(Command command, Path data) throws IOException, InterruptedException {
+        long started = System.nanoTime();
+        Process process = RunningStation.command(command.line(data))
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        int exit = process.waitFor();
+        double seconds = seconds(started);
+        if (exit != 0 || !output.contains(command.output)) {
+            throw new IOException("%s ended with %d: %s".formatted(command, exit, output));
         }
-        throw new IOException("the station ended before it was ready");
+        return seconds;
     }
 
-    private static void check(String http) throws IOException, InterruptedException {
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            HttpResponse<String> answer = client.send(
-                    HttpRequest.newBuilder(URI.create(http + "/q/health/ready"))
-                            .timeout(Duration.ofSeconds(10))
-                            .build(),
-                    HttpResponse.BodyHandlers.ofString());
-            if (answer.statusCode() != 200) {
-                throw new IOException("the station reports readiness but is not ready: " + answer.body());
-            }
-        }
+    private static double idle(RunningStation station, int seconds) throws InterruptedException {
+        CpuTimes before = station.cpu();
+        long started = System.nanoTime();
+        TimeUnit.SECONDS.sleep(seconds);
+        CpuTimes used = station.cpu().minus(before);
+        return (used.station() + used.kafka() + used.postgres()) / seconds(started);
     }
 
     private static double seconds(long since) {

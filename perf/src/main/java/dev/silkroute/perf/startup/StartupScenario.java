@@ -20,13 +20,23 @@ import picocli.CommandLine.Option;
         name = "startup",
         description = "./silkroute run from a built tree to ready, embedded Kafka and PostgreSQL included.")
 public final class StartupScenario extends Scenario {
-    private static final double MUST = 15;
-    private static final double AIM = 8;
+    private static final double MUST_READY = 8;
+    private static final double AIM_READY = 4;
+    private static final double MUST_COMMAND = 1;
+    private static final double AIM_COMMAND = 0.4;
+    private static final double MUST_IDLE = 0.05;
+    private static final double AIM_IDLE = 0.01;
     private static final String CHECKED =
             "/q/health/ready answers that all is up, and the station ends with exit code 0";
 
-    @Option(names = "--rounds", defaultValue = "5", description = "Measured rounds: ${DEFAULT-VALUE}.")
+    @Option(names = "--rounds", defaultValue = "7", description = "Measured rounds: ${DEFAULT-VALUE}.")
     private int rounds;
+
+    @Option(
+            names = "--idle-seconds",
+            defaultValue = "30",
+            description = "Seconds for which an idle station is measured in each round: ${DEFAULT-VALUE}.")
+    private int idleSeconds;
 
     @Override
     public Integer call() throws Exception {
@@ -36,32 +46,56 @@ public final class StartupScenario extends Scenario {
         // The first start reads files that are not in the page cache yet
         for (int round = -1; round < rounds; round++) {
             Path data = Files.createTempDirectory(folder, "data");
-            Start first = start(data, round, "empty data directory");
-            Start second = start(data, round, "used data directory");
+            Start first = start(data, 0, round, "empty data directory");
+            Start second = start(data, idleSeconds, round, "used data directory");
             Folders.delete(data);
             if (round >= 0) {
                 empty.add(first);
                 used.add(second);
             }
         }
-        publish(
-                List.of(line("to ready, empty data directory", empty), line("to ready, used data directory", used)),
-                List.of(row("empty data directory", empty), row("used data directory", used)));
+        List<Line> lines = new ArrayList<>();
+        lines.add(Line.lower(
+                "to ready, empty data directory", "a second", "s", values(empty, Start::ready), null, null, CHECKED));
+        lines.add(Line.lower(
+                "to ready, used data directory",
+                "a second",
+                "s",
+                values(used, Start::ready),
+                MUST_READY,
+                AIM_READY,
+                CHECKED));
+        for (Start.Command command : Start.Command.values()) {
+            lines.add(Line.lower(
+                    "./silkroute " + command + ", a running station",
+                    "a second",
+                    "s",
+                    values(used, start -> Line.median(start.commands().get(command))),
+                    MUST_COMMAND,
+                    AIM_COMMAND,
+                    "its output contains what was asked, and it ends with exit code 0"));
+        }
+        lines.add(Line.lower(
+                "CPU of an idle station, its Kafka and its PostgreSQL",
+                "a core",
+                "CPU seconds per second",
+                values(used, Start::idle),
+                MUST_IDLE,
+                AIM_IDLE,
+                "nothing connects to it for %d seconds".formatted(idleSeconds)));
+        publish(lines, List.of(row("empty data directory", empty), row("used data directory", used)));
         return 0;
     }
 
-    private static Start start(Path data, int round, String which) throws IOException, InterruptedException {
-        Start start = Start.measure(data);
+    private static Start start(Path data, int idleSeconds, int round, String which)
+            throws IOException, InterruptedException {
+        Start start = Start.measure(data, idleSeconds);
         System.err.printf(Locale.ROOT, "round %d, %s: %.1f s%n", round, which, start.ready());
         return start;
     }
 
     private static double[] values(List<Start> of, ToDoubleFunction<Start> value) {
         return of.stream().mapToDouble(value).toArray();
-    }
-
-    private static Line line(String measure, List<Start> of) {
-        return Line.lower(measure, "a second", "s", values(of, Start::ready), MUST, AIM, CHECKED);
     }
 
     private static Map<String, Object> row(String measure, List<Start> of) {

@@ -109,12 +109,23 @@ public final class RunningStation implements AutoCloseable {
 
     /** The body of the response to a GET request. */
     public String get(String path) throws IOException, InterruptedException {
+        return send(path).body();
+    }
+
+    private HttpResponse<String> send(String path) throws IOException, InterruptedException {
         return client.send(
-                        HttpRequest.newBuilder(URI.create(ready.group(2) + path))
-                                .timeout(Duration.ofSeconds(30))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString())
-                .body();
+                HttpRequest.newBuilder(URI.create(ready.group(2) + path))
+                        .timeout(Duration.ofSeconds(30))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Fails if the health check reports that a part of the station is not ready. */
+    public void checkReady() throws IOException, InterruptedException {
+        HttpResponse<String> response = send("/q/health/ready");
+        if (response.statusCode() != 200) {
+            throw new IOException("the station reports readiness but is not ready: " + response.body());
+        }
     }
 
     /** All metrics. A request costs the station some 15 ms of CPU time. */
@@ -159,6 +170,14 @@ public final class RunningStation implements AutoCloseable {
             }
         }
         return 0;
+    }
+
+    /** Ends the station by SIGTERM. It must end with exit code 0. */
+    public void stop() throws IOException, InterruptedException {
+        process.destroy();
+        if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            throw new IOException("the station did not end as it should");
+        }
     }
 
     @Override
