@@ -6,13 +6,17 @@ import dev.silkroute.perf.report.Scenario;
 import dev.silkroute.perf.station.CpuTimes;
 import dev.silkroute.perf.station.RunningStation;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -25,19 +29,30 @@ import picocli.CommandLine.Option;
         name = "end-to-end",
         description =
                 "Routes per second, CPU time and latencies of the whole station: a table dump into an empty station,"
-                        + " the same dump again, and changes; and jBMP's writers with the same records.")
+                        + " the same dump again, and changes; a larger dump; each stage alone; and jBMP's writers with"
+                        + " the same records.")
 public final class EndToEndScenario extends Scenario {
-    private static final int CHANGING_PREFIXES = 10_000;
+    static final int CHANGING_PREFIXES = 10_000;
     /** Changes per second that no station stores, so that it works at its maximum rate. */
-    private static final int MOST_CHANGES = 50_000;
+    static final int MOST_CHANGES = 50_000;
 
-    private static final int MOST_SECONDS = 8;
+    static final int MOST_SECONDS = 8;
+    private static final String DUMP = "dump into empty tables, TCP to durable current state and history";
+    /** Routes for which a GiB of heap is enough, a third of which is for the RIB. */
+    private static final long ROUTES_PER_GIB = 2_000_000;
+
     private static final double MUST_CPU_STATION = 12;
     private static final double MUST_CPU_KAFKA = 4;
     private static final double MUST_CPU_POSTGRES = 10;
 
     @Option(names = "--routes", defaultValue = "1000000", description = "Routes of the dump: ${DEFAULT-VALUE}.")
     private long routes;
+
+    @Option(
+            names = "--large-routes",
+            defaultValue = "5000000",
+            description = "Routes of a dump into another station; 0 for none: ${DEFAULT-VALUE}.")
+    private long largeRoutes;
 
     @Option(names = "--peers", defaultValue = "2", description = "Peers that share them: ${DEFAULT-VALUE}.")
     private int peers;
@@ -64,19 +79,15 @@ public final class EndToEndScenario extends Scenario {
     @Override
     public Integer call() throws Exception {
         Path folder = emptyFolder();
+        Path data = folder.resolve("data");
         List<Phase> phases = new ArrayList<>();
         CpuTimes start;
-        try (RunningStation station = RunningStation.start(folder.resolve("data"), Map.of())) {
+        try (RunningStation station = RunningStation.start(data, Map.of())) {
             start = station.cpu();
             StationLoad load = new StationLoad(station, limitMinutes);
             load.warmUp(warmUp);
             FinishedRows rows = new FinishedRows(station.postgresUrl(), folder);
-            long before = rows.count("rib_route");
-            phases.add(load.dump("dump into empty tables", routes, peers));
-            long stored = rows.count("rib_route") - before;
-            if (stored != routes) {
-                throw new IOException("the current state has %d of %d routes".formatted(stored, routes));
-            }
+            phases.add(checkedDump("dump into empty tables", station, load, rows, routes));
             rows.export();
             CpuTimes beforeCopy = station.cpu();
             double copySeconds = rows.copy();
@@ -111,23 +122,54 @@ public final class EndToEndScenario extends Scenario {
                                     rate,
                                     churnSeconds)));
         }
+        Folders.delete(data);
+        Phase large = largeRoutes == 0 ? null : largeDump(folder.resolve("large"));
+        List<Phase> stages = SingleStages.measure(folder.resolve("stages"), warmUp, routes, peers, limitMinutes);
         Folders.delete(folder);
-        report(start, phases);
+        report(start, phases, large, stages);
         return 0;
     }
 
-    private void report(CpuTimes start, List<Phase> phases) throws IOException {
+    private Phase checkedDump(String name, RunningStation station, StationLoad load, FinishedRows rows, long number)
+            throws IOException, InterruptedException {
+        Stored before = Stored.read(station, rows);
+        Phase phase = load.dump(name, number, peers);
+        Stored.read(station, rows).requireAdded(before, number);
+        return phase;
+    }
+
+    /** A dump of more routes into a station of its own, whose heap is as much larger as the RIB needs. */
+    private Phase largeDump(Path folder) throws IOException, InterruptedException {
+        Files.createDirectories(folder);
+        long heap = Math.max(1, Math.ceilDiv(largeRoutes, ROUTES_PER_GIB));
+        Phase phase;
+        try (RunningStation station = RunningStation.start(
+                folder.resolve("data"), Map.of("SILKROUTE_JAVA_OPTS", "-Xmx%dg".formatted(heap)))) {
+            StationLoad load = new StationLoad(station, limitMinutes);
+            load.warmUp(warmUp);
+            FinishedRows rows = new FinishedRows(station.postgresUrl(), folder);
+            phase = checkedDump("dump of " + number(largeRoutes) + " routes", station, load, rows, largeRoutes);
+        }
+        Folders.delete(folder);
+        return phase;
+    }
+
+    private void report(CpuTimes start, List<Phase> phases, @Nullable Phase large, List<Phase> stages)
+            throws IOException {
         Phase dump = phases.getFirst();
         Phase copy = phases.get(1);
         Phase jbmp = phases.get(2);
         String checked = "the number of rows in bmp.rib_route, and of rows that both lanes report as committed";
         String checkedEvents = "the number of events that both of jBMP's writers have read";
-        String checkedProbe = "each route of another router, with ten new routes a second, arrived in order";
+        String checkedProbe = "each route of another router, with twenty new routes a second, arrived in order";
+        String checkedAll = "the numbers of rows in bmp.rib_route and bmp.route_event and of routes in the RIB that were"
+                + " added by the dump";
+        Phase slowest = Collections.min(stages, Comparator.comparingDouble(EndToEndScenario::perSecond));
         Probe.Latencies churning = Objects.requireNonNull(phases.getLast().latencies());
         CpuTimes all = dump.cpu().plus(start);
-        List<Line> lines = List.of(
+        List<Line> lines = new ArrayList<>(List.of(
                 Line.higher(
-                        "dump into empty tables, TCP to durable current state and history",
+                        DUMP,
                         "a thousand routes/s",
                         "thousand routes/s",
                         new double[] {dump.events() / dump.rowSeconds() / 1e3},
@@ -140,14 +182,46 @@ public final class EndToEndScenario extends Scenario {
                 cpuLine("Kafka", all.kafka(), MUST_CPU_KAFKA, 2, checked),
                 cpuLine("PostgreSQL", all.postgres(), MUST_CPU_POSTGRES, 5, checked),
                 latency("socket to RIB", churning.rib(), 50, checkedProbe),
-                latency("socket to row", churning.row(), 1_000, checkedProbe));
-        publish(lines, phases.stream().map(EndToEndScenario::row).toList());
+                latency("socket to row", churning.row(), 1_000, checkedProbe),
+                Line.higher(
+                        DUMP,
+                        "the slowest stage: " + slowest.name(),
+                        "routes/s",
+                        new double[] {perSecond(dump) / perSecond(slowest)},
+                        0.5,
+                        0.7,
+                        checkedAll)));
+        if (large != null) {
+            lines.add(Line.higher(
+                    "dump of " + number(largeRoutes) + " routes into empty tables",
+                    "the dump of " + number(routes) + " routes",
+                    "routes/s",
+                    new double[] {perSecond(large) / perSecond(dump)},
+                    0.8,
+                    1.0,
+                    checkedAll));
+            phases.add(large);
+        }
+        publish(
+                lines,
+                Stream.concat(
+                                phases.stream().map(phase -> row(phase, false)),
+                                stages.stream().map(stage -> row(stage, true)))
+                        .toList());
+    }
+
+    private static double perSecond(Phase phase) {
+        return phase.events() / phase.rowSeconds();
+    }
+
+    private static String number(long routes) {
+        return String.format(Locale.ROOT, "%,d", routes);
     }
 
     private static Line rows(
             String baseline, Phase phase, @Nullable Double must, @Nullable Double aim, Phase dump, String checked) {
         return Line.higher(
-                "dump into empty tables, TCP to durable current state and history",
+                DUMP,
                 baseline,
                 "routes/s",
                 new double[] {phase.rowSeconds() / dump.rowSeconds()},
@@ -177,12 +251,15 @@ public final class EndToEndScenario extends Scenario {
                 checked);
     }
 
-    private static Map<String, Object> row(Phase phase) {
+    /** @param isStage whether the phase was one stage alone, whose time is not that of both tables */
+    private static Map<String, Object> row(Phase phase, boolean isStage) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("phase", phase.name());
         row.put("events", phase.events());
         row.put("events/s in the RIB", rate(phase.events(), phase.ribSeconds()));
-        row.put("events/s durable in both tables", rate(phase.events(), phase.rowSeconds()));
+        String rate = rate(phase.events(), phase.rowSeconds());
+        row.put("events/s durable in both tables", isStage ? "" : rate);
+        row.put("events/s of one stage", isStage ? rate : "");
         row.put("station or jBMP, CPU s", decimal(phase.cpu().station()));
         row.put("Kafka, CPU s", decimal(phase.cpu().kafka()));
         row.put("PostgreSQL, CPU s", decimal(phase.cpu().postgres()));

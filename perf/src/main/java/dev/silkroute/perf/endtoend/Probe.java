@@ -26,6 +26,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * A router that announces a new route twenty times a second, and two observers that look for the oldest route that has
@@ -42,6 +44,9 @@ final class Probe implements AutoCloseable {
 
     /** The routes of all probes, in 198.18.0.0/15 (RFC 2544). */
     private static final int MAX_ROUTES = 1 << 17;
+
+    /** How long a probe can last that is the first one of its process and has the routes of all. */
+    static final long LONGEST_MINUTES = TimeUnit.NANOSECONDS.toMinutes(MAX_ROUTES * INTERVAL_NANOS);
 
     /** The number of the next probe's first route. */
     private static final AtomicInteger NEXT = new AtomicInteger();
@@ -60,7 +65,15 @@ final class Probe implements AutoCloseable {
     private volatile boolean stopping;
 
     /** Seconds from the socket to the RIB, and to the committed row, each sorted. */
-    record Latencies(List<Double> rib, List<Double> row) {}
+    record Latencies(List<Double> rib, List<Double> row) {
+        double ribMillis(double quantile) {
+            return 1e3 * quantile(rib, quantile);
+        }
+
+        double rowMillis(double quantile) {
+            return 1e3 * quantile(row, quantile);
+        }
+    }
 
     /** Checks whether a route has arrived. */
     @FunctionalInterface
@@ -112,6 +125,7 @@ final class Probe implements AutoCloseable {
         }
     }
 
+    /** Returns the seconds of each route, in the order in which they were sent. */
     private List<Double> observe(Arrival arrival) throws IOException, InterruptedException, SQLException {
         List<Double> latencies = new ArrayList<>();
         long progress = System.nanoTime();
@@ -126,7 +140,6 @@ final class Probe implements AutoCloseable {
                 LockSupport.parkNanos(LOOK_NANOS);
             }
         }
-        latencies.sort(null);
         return latencies;
     }
 
@@ -138,15 +151,36 @@ final class Probe implements AutoCloseable {
         }
     }
 
-    /** Stops sending, and waits until everything has arrived. */
-    private Latencies stop() throws ExecutionException, InterruptedException {
+    /** Stops sending, waits until everything has arrived, and returns the latencies of all routes. */
+    Latencies stop() throws ExecutionException, InterruptedException {
         stopping = true;
         sender.get();
         NEXT.set(first + sent);
-        return new Latencies(rib.get(), rows.get());
+        return latencies(_ -> true);
     }
 
+    /** Returns the latencies of the routes that were sent in a period of {@link System#nanoTime}. Only after a stop. */
+    Latencies sentBetween(long from, long to) throws ExecutionException, InterruptedException {
+        return latencies(number -> sentAt[number] - from >= 0 && sentAt[number] - to < 0);
+    }
+
+    private Latencies latencies(IntPredicate route) throws ExecutionException, InterruptedException {
+        return new Latencies(sorted(rib.get(), route), sorted(rows.get(), route));
+    }
+
+    private static List<Double> sorted(List<Double> seconds, IntPredicate route) {
+        return IntStream.range(0, seconds.size())
+                .filter(route)
+                .mapToObj(seconds::get)
+                .sorted()
+                .toList();
+    }
+
+    /** Returns NaN if there are no values. */
     static double quantile(List<Double> sorted, double quantile) {
+        if (sorted.isEmpty()) {
+            return Double.NaN;
+        }
         return sorted.get((int) Math.min(sorted.size() - 1, Math.floor(quantile * sorted.size())));
     }
 

@@ -1,5 +1,7 @@
 package dev.silkroute.perf.endtoend;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.perf.station.RunningStation;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -12,6 +14,8 @@ final class StationLoad {
     private static final int DUMP_SEED = 1;
 
     private static final int CHANGES_SEED = 7;
+    /** Longest time that a load takes to end once everything is stored, or once it was told to. */
+    private static final long END_SECONDS = 30;
 
     private final RunningStation station;
     private final long limitMinutes;
@@ -40,16 +44,43 @@ final class StationLoad {
 
     /** Sends the tables of a router, and keeps the session until everything is stored. */
     Phase dump(String name, long routes, int peers, String... options) throws IOException, InterruptedException {
+        try (HeldDump dump = holdDump(name, routes, peers, options)) {
+            return dump.phase();
+        }
+    }
+
+    /** Sends the tables of a router, waits until everything is stored, and keeps the session after that. */
+    HeldDump holdDump(String name, long routes, int peers, String... options) throws IOException, InterruptedException {
         Progress progress = new Progress(station, probed);
-        List<String> all = new ArrayList<>(List.of(options));
-        all.add("--hold");
-        Process load = start(DUMP_SEED, routes / peers, peers, all);
+        Process load = hold(routes, peers, options);
         try {
             progress.awaitEnd(deadline());
-            return progress.phase(name, routes);
-        } finally {
-            load.destroy();
-            load.waitFor();
+            return new HeldDump(load, progress.phase(name, routes));
+        } catch (IOException | InterruptedException e) {
+            end(load);
+            throw e;
+        }
+    }
+
+    /** Sends the tables of a router, and keeps the session until the process is ended. */
+    Process hold(long routes, int peers, String... options) throws IOException {
+        List<String> all = new ArrayList<>(List.of(options));
+        all.add("--hold");
+        return start(DUMP_SEED, routes / peers, peers, all);
+    }
+
+    static void end(Process load) throws InterruptedException {
+        load.destroy();
+        if (!load.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+            load.destroyForcibly();
+        }
+    }
+
+    /** A router that has sent its tables and keeps its session until this is closed. */
+    record HeldDump(Process load, Phase phase) implements AutoCloseable {
+        @Override
+        public void close() throws InterruptedException {
+            end(load);
         }
     }
 
@@ -59,28 +90,46 @@ final class StationLoad {
      * @param perSecond changes; fewer are sent if the station reads more slowly
      */
     Phase changes(String name, long prefixes, int perSecond, int seconds) throws IOException, InterruptedException {
-        Progress progress = toEnd(
+        Progress progress = sendChanges(prefixes, perSecond, seconds).progress();
+        return progress.phase(name, progress.events());
+    }
+
+    /** The same, with the number of events that were sent. */
+    Sent sendChanges(long prefixes, int perSecond, int seconds) throws IOException, InterruptedException {
+        return toEnd(
                 CHANGES_SEED,
                 prefixes,
                 "--churn",
                 Integer.toString(perSecond),
                 "--duration",
                 Integer.toString(seconds));
-        return progress.phase(name, progress.events());
     }
 
-    private Progress toEnd(int seed, long prefixes, String... options) throws IOException, InterruptedException {
+    /**
+     * What a load has sent, by its own report.
+     *
+     * @param events announcements and withdrawals
+     * @param seconds that sending took
+     */
+    record Sent(long events, double seconds, Progress progress) {}
+
+    private Sent toEnd(int seed, long prefixes, String... options) throws IOException, InterruptedException {
         Progress progress = new Progress(station, probed);
         Process load = start(seed, prefixes, 1, List.of(options));
         try {
             progress.awaitEnd(deadline());
-            if (load.waitFor() != 0) {
+            if (!load.waitFor(END_SECONDS, TimeUnit.SECONDS) || load.exitValue() != 0) {
                 throw new IOException("silkroute load failed");
             }
+            JsonNode report = new ObjectMapper().readTree(load.getInputStream());
+            return new Sent(
+                    report.path("announcements").asLong()
+                            + report.path("withdrawals").asLong(),
+                    report.path("seconds").asDouble(),
+                    progress);
         } finally {
             load.destroy();
         }
-        return progress;
     }
 
     private long deadline() {
@@ -98,10 +147,10 @@ final class StationLoad {
                 Integer.toString(peers),
                 "--prefixes",
                 Long.toString(prefixes)));
+        arguments.addAll(List.of("--format", "json"));
         arguments.addAll(options);
         return RunningStation.command(arguments.toArray(String[]::new))
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
     }
 }
