@@ -6,6 +6,7 @@ import dev.silkroute.perf.chaos.RollingScenario;
 import dev.silkroute.perf.chaos.TwinsScenario;
 import dev.silkroute.perf.decode.DecodeScenario;
 import dev.silkroute.perf.decode.LoadAcceptedScenario;
+import dev.silkroute.perf.endtoend.ChurnScenario;
 import dev.silkroute.perf.endtoend.EndToEndScenario;
 import dev.silkroute.perf.endtoend.InsightScenario;
 import dev.silkroute.perf.forget.FireAndForgetScenario;
@@ -40,6 +41,7 @@ import picocli.CommandLine.Command;
             BacktestScenario.class,
             OutageScenario.class,
             ChaosScenario.class,
+            ChurnScenario.class,
             DecodeScenario.class,
             EndToEndScenario.class,
             FireAndForgetScenario.class,

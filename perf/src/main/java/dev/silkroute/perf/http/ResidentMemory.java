@@ -1,8 +1,6 @@
 package dev.silkroute.perf.http;
 
 import dev.silkroute.perf.station.RunningStation;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -31,11 +29,7 @@ final class ResidentMemory implements AutoCloseable {
     }
 
     private void look() {
-        try {
-            peak.accumulateAndGet(station.residentMib(), Math::max);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        peak.accumulateAndGet(station.residentMib(), Math::max);
     }
 
     long peakMib() {

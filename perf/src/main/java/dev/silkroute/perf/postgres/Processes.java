@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** CPU time of other processes, where {@code /proc} has it. */
+/** CPU time and memory of other processes, where {@code /proc} has it. */
 public final class Processes {
     /** USER_HZ, which Linux reports to programs as 100 on all platforms. */
     private static final double TICKS_PER_SECOND = 100;
@@ -25,6 +25,20 @@ public final class Processes {
                 ticks += Long.parseLong(fields[field]);
             }
             return ticks / TICKS_PER_SECOND;
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    /** The size of a process's memory of one kind, such as {@code VmRSS}, in MiB; 0 if there is no such process. */
+    public static double memoryMib(long pid, String kind) {
+        try {
+            for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
+                if (line.startsWith(kind + ":")) {
+                    return Long.parseLong(line.replaceAll("\\D", "")) / 1024.0;
+                }
+            }
+            return 0;
         } catch (IOException e) {
             return 0;
         }

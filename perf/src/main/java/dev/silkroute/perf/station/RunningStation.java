@@ -8,20 +8,25 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
 
 /** A station with embedded servers on free ports of the loopback address, as {@code ./silkroute run} starts it. */
 public final class RunningStation implements AutoCloseable {
     private static final Pattern READY = Pattern.compile(
             "Silkroute is ready: BMP tcp/(\\d+) · HTTP (\\S+) · PostgreSQL (jdbc:\\S+) · Kafka (\\S+).*");
     private static final long STOP_SECONDS = 30;
+    /** Ends of the paths of the programs that a station starts. */
+    private static final String KAFKA = "/java";
+
+    private static final String POSTGRES = "/postgres";
 
     private final Process process;
     private final BufferedReader output;
@@ -144,18 +149,50 @@ public final class RunningStation implements AutoCloseable {
 
     /** CPU seconds since the start, by process. */
     public CpuTimes cpu() {
-        double kafka = 0;
-        double postgres = 0;
-        for (ProcessHandle child : process.descendants().toList()) {
-            String command = child.info().command().orElse("");
-            double seconds = Processes.cpuSeconds(child.pid());
-            if (command.endsWith("/postgres")) {
-                postgres += seconds;
-            } else if (command.endsWith("/java")) {
-                kafka += seconds;
+        return new CpuTimes(
+                Processes.cpuSeconds(process.pid()),
+                children(KAFKA, Processes::cpuSeconds).sum(),
+                children(POSTGRES, Processes::cpuSeconds).sum());
+    }
+
+    /** Resident memory, by process. */
+    public MemoryUse memory() {
+        return new MemoryUse(
+                residentMib(process.pid()),
+                children(KAFKA, RunningStation::residentMib).sum(),
+                children(POSTGRES, pid -> Processes.memoryMib(pid, "RssAnon")).sum()
+                        + children(POSTGRES, pid -> Processes.memoryMib(pid, "RssShmem"))
+                                .max()
+                                .orElse(0));
+    }
+
+    private DoubleStream children(String program, LongToDoubleFunction measure) {
+        return process.descendants()
+                .filter(child -> child.info().command().orElse("").endsWith(program))
+                .mapToLong(ProcessHandle::pid)
+                .mapToDouble(measure);
+    }
+
+    /**
+     * Has the station's JVM collect its whole heap, and waits until it has.
+     *
+     * @throws IOException if it cannot be asked to
+     */
+    public void collectGarbage() throws IOException, InterruptedException {
+        Process jcmd = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                        Long.toString(process.pid()),
+                        "GC.run")
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            if (!jcmd.waitFor(STOP_SECONDS, TimeUnit.SECONDS) || jcmd.exitValue() != 0) {
+                throw new IOException("jcmd could not have the station's heap collected");
             }
+        } finally {
+            jcmd.destroyForcibly();
         }
-        return new CpuTimes(Processes.cpuSeconds(process.pid()), kafka, postgres);
     }
 
     public boolean isUp() {
@@ -163,13 +200,12 @@ public final class RunningStation implements AutoCloseable {
     }
 
     /** Resident memory of the station's own process in MiB. */
-    public long residentMib() throws IOException {
-        for (String line : Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"))) {
-            if (line.startsWith("VmRSS:")) {
-                return Long.parseLong(line.replaceAll("\\D", "")) / 1024;
-            }
-        }
-        return 0;
+    public long residentMib() {
+        return (long) residentMib(process.pid());
+    }
+
+    private static double residentMib(long pid) {
+        return Processes.memoryMib(pid, "VmRSS");
     }
 
     /** Ends the station by SIGTERM. It must end with exit code 0. */
