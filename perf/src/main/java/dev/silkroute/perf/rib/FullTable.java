@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,18 +22,56 @@ final class FullTable {
     private static final Pattern PAUSE = Pattern.compile("\\[(\\d+\\.\\d+)s\\].*Pause.* (\\d+\\.\\d+)ms$");
     private static final String SECONDS = "10";
 
-    private FullTable() {}
+    private static final List<String> NAMES = List.of(Contenders.PLAIN, Contenders.OWN, Contenders.OWN_HUGE);
 
-    static void run(Path workload, double scale, Path folder, List<Line> lines, List<Map<String, Object>> information)
+    private final Path workload;
+    private final double scale;
+    private final Path log;
+    private final Map<String, Map<String, List<Double>>> reported = new LinkedHashMap<>();
+
+    FullTable(Path workload, double scale, Path folder) {
+        this.workload = workload;
+        this.scale = scale;
+        log = folder.resolve("full.gc");
+    }
+
+    void run(int rounds, List<Line> lines, List<Map<String, Object>> information)
             throws IOException, InterruptedException {
+        for (int round = 0; round < rounds; round++) {
+            for (int i = 0; i < NAMES.size(); i++) {
+                String name = NAMES.get((round + i) % NAMES.size());
+                run(name).forEach((measure, value) -> reported.computeIfAbsent(name, _ -> new LinkedHashMap<>())
+                        .computeIfAbsent(measure, _ -> new ArrayList<>())
+                        .add(value));
+            }
+        }
+        double[] plain = bytes(Contenders.PLAIN);
+        for (String name : Contenders.OWNS) {
+            String pages = name.equals(Contenders.OWN_HUGE) ? ", huge pages" : "";
+            double[] own = bytes(name);
+            String measure = "bytes/route, 5 peers × (1 M IPv4 + 200 k IPv6)";
+            lines.add(Line.lower(
+                    measure + ", six to a set" + pages,
+                    Contenders.PLAIN,
+                    "bytes",
+                    RibLines.ratios(own, plain),
+                    0.4,
+                    0.25,
+                    "number of routes held"));
+            lines.add(Line.lower(measure + pages, "a byte", "bytes", own, 250.0, 120.0, "number of routes held"));
+        }
+        information.addAll(rows());
+    }
+
+    private double[] bytes(String name) {
+        List<Double> values = reported.getOrDefault(name, Map.of()).getOrDefault("bytes/route", List.of());
+        return values.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    private Collection<Map<String, Object>> rows() {
         Map<String, Map<String, Object>> rows = new LinkedHashMap<>();
-        Map<String, Double> plain = run("plain", workload, scale, folder.resolve("full.gc"), true);
-        for (String name : List.of(Contenders.PLAIN, Contenders.OWN, Contenders.OWN_HUGE)) {
-            boolean huge = name.equals(Contenders.OWN_HUGE);
-            Map<String, Double> reported = name.equals(Contenders.PLAIN)
-                    ? plain
-                    : run("own", workload, scale, folder.resolve("full.gc"), huge);
-            reported.forEach((measure, value) -> {
+        for (String name : NAMES) {
+            reported.getOrDefault(name, Map.of()).forEach((measure, values) -> {
                 Map<String, Object> row = rows.computeIfAbsent(measure, _ -> {
                     Map<String, Object> empty = new LinkedHashMap<>();
                     empty.put("measure", "full table: " + measure);
@@ -39,31 +79,17 @@ final class FullTable {
                             .forEach(other -> empty.put(other, ""));
                     return empty;
                 });
-                row.put(name, String.format(Locale.ROOT, value < 100 ? "%.1f" : "%.0f", value));
+                row.put(
+                        name,
+                        RibFigures.text(values.stream().mapToDouble(Double::doubleValue).toArray()));
             });
-            if (name.equals(Contenders.PLAIN)) {
-                continue;
-            }
-            lines.add(Line.lower(
-                    "bytes/route, 5 peers × (1 M IPv4 + 200 k IPv6), six to a set" + (huge ? ", huge pages" : ""),
-                    "plain Java",
-                    "bytes",
-                    new double[] {
-                        reported.getOrDefault("bytes/route", Double.NaN) / plain.getOrDefault("bytes/route", Double.NaN)
-                    },
-                    0.4,
-                    0.25,
-                    "number of routes held"));
-            lines.add(Line.lower(
-                    "bytes/route, 5 peers × (1 M IPv4 + 200 k IPv6)" + (huge ? ", huge pages" : ""),
-                    "a byte",
-                    "bytes",
-                    new double[] {reported.getOrDefault("bytes/route", Double.NaN)},
-                    250.0,
-                    120.0,
-                    "number of routes held"));
         }
-        information.addAll(rows.values());
+        return rows.values();
+    }
+
+    private Map<String, Double> run(String name) throws IOException, InterruptedException {
+        String which = name.equals(Contenders.PLAIN) ? "plain" : "own";
+        return run(which, workload, scale, log, !name.equals(Contenders.OWN));
     }
 
     private static Map<String, Double> run(String which, Path workload, double scale, Path log, boolean huge)

@@ -23,6 +23,12 @@ final class OwnReader implements Store.Reader {
         this.reader = reader;
     }
 
+    @Override
+    public Section section() {
+        RibReader.Section section = reader.enter();
+        return section::close;
+    }
+
     private static long number(RouteView route) {
         int path = route.attribute(AS_PATH);
         return route.originAs() << 8 | (path < 0 ? 0 : route.attributeBytes()[path + 1]);

@@ -55,10 +55,10 @@ final class PlainStore implements Store {
         while (event.next()) {
             NlriReader nlri = event.nlri();
             PlainRib.Prefix prefix = nlri.ipv6()
-                    ? new PlainRib.Six(nlri.addressHigh(), nlri.addressLow(), nlri.prefixLength())
-                    : new PlainRib.Four((int) nlri.addressLow(), nlri.prefixLength());
+                    ? new PlainRib.Prefix(nlri.addressHigh(), nlri.addressLow(), nlri.prefixLength())
+                    : new PlainRib.Prefix(nlri.addressLow() << 32, 0, nlri.prefixLength());
             if (event.kind() == EventKind.WITHDRAW) {
-                rib.withdraw(prefix, peer(batch, event), 0);
+                rib.withdraw(nlri.ipv6(), prefix, peer(batch, event), 0);
             } else {
                 int set = event.attributeSet();
                 PlainAttributes attributes = sets[set];
@@ -66,7 +66,7 @@ final class PlainStore implements Store {
                     attributes = attributes(batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set));
                     sets[set] = attributes;
                 }
-                rib.announce(prefix, peer(batch, event), 0, attributes);
+                rib.announce(nlri.ipv6(), prefix, peer(batch, event), 0, attributes);
             }
         }
     }
@@ -107,26 +107,36 @@ final class PlainStore implements Store {
             return (long) attributes.originAs() << 8 | attributes.path.length;
         }
 
+        private static int length(@Nullable Match match) {
+            return match == null ? -1 : match.length();
+        }
+
+        private @Nullable Match match(int address) {
+            return rib.match(false, (long) address << 32, 0);
+        }
+
+        private @Nullable Match match(long high, long low) {
+            return rib.match(true, high, low);
+        }
+
         @Override
         public long full4(int address) {
-            return route(rib.match(address));
+            return route(match(address));
         }
 
         @Override
         public long full6(long high, long low) {
-            return route(rib.match(high, low));
+            return route(match(high, low));
         }
 
         @Override
         public long match4(int address) {
-            Match match = rib.match(address);
-            return match == null ? -1 : match.prefix().length();
+            return length(match(address));
         }
 
         @Override
         public long match6(long high, long low) {
-            Match match = rib.match(high, low);
-            return match == null ? -1 : match.prefix().length();
+            return length(match(high, low));
         }
 
         @Override
@@ -141,22 +151,19 @@ final class PlainStore implements Store {
 
         @Override
         public long answer4(int address, boolean whole) {
-            return answer(rib.match(address), whole);
+            return answer(match(address), false, whole);
         }
 
         @Override
         public long answer6(long high, long low, boolean whole) {
-            return answer(rib.match(high, low), whole);
+            return answer(match(high, low), true, whole);
         }
 
-        private static long answer(@Nullable Match match, boolean whole) {
+        private static long answer(@Nullable Match match, boolean six, boolean whole) {
             if (match == null) {
                 return 0;
             }
-            long prefix = switch (match.prefix()) {
-                case PlainRib.Four four -> Digest.prefix((long) four.address() << 32, 0, four.length());
-                case PlainRib.Six six -> Digest.prefix(six.high(), six.low(), six.length());
-            };
+            long prefix = Digest.prefix(match.high(), match.low(), match.length());
             if (!whole) {
                 return prefix;
             }
@@ -164,7 +171,6 @@ final class PlainStore implements Store {
             int[][] large = new int[attributes.large.length / 3][];
             Arrays.setAll(large, i -> Arrays.copyOfRange(attributes.large, 3 * i, 3 * i + 3));
             ByteSink bytes = new ByteSink();
-            boolean six = match.prefix() instanceof PlainRib.Six;
             // The last octet of the next hop is the peer's number and 1, see AttributeDraw.
             int peer = attributes.nextHop[attributes.nextHop.length - 1] - 1;
             AttributeDraw.write(

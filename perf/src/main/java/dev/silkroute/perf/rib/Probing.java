@@ -5,7 +5,22 @@ final class Probing {
     /** The number of probes whose answers are checked, the same for all contenders. */
     static final int CHECKED = 100_000;
 
+    /** The number of lookups that share a section. */
+    private static final int SECTION = 1000;
+
     private Probing() {}
+
+    /** Runs probes one after the other, in sections of many. */
+    static long inSections(Store.Reader reader, Workload.Probes probes, int from, int to, boolean whole) {
+        long sum = 0;
+        for (int first = from; first < to; first += SECTION) {
+            int end = Math.min(to, first + SECTION);
+            try (Store.Reader.Section _ = reader.section()) {
+                sum += whole ? fulls(reader, probes, first, end) : matches(reader, probes, first, end);
+            }
+        }
+        return sum;
+    }
 
     static long matches(Store.Reader reader, Workload.Probes probes, int from, int to) {
         long sum = 0;

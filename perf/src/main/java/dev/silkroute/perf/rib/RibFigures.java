@@ -31,7 +31,7 @@ final class RibFigures {
         return List.copyOf(rows.values());
     }
 
-    private static String text(double[] values) {
+    static String text(double[] values) {
         double median = Line.median(values);
         double min = Arrays.stream(values).min().orElse(0);
         double max = Arrays.stream(values).max().orElse(0);

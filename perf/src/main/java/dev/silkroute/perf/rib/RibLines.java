@@ -18,6 +18,10 @@ final class RibLines {
     private static final String TWO = "nothing: in which order two writers come differs";
     private static final String HELD = "nothing is held after all peers are flushed";
 
+    private static final String BART_FAST = "bart Fast";
+    private static final String ROTONDA_STORE = "rotonda-store";
+    private static final String PLAIN_JAVA = "plain Java";
+
     private final Contenders contenders;
     private final List<Line> lines = new ArrayList<>();
 
@@ -32,7 +36,6 @@ final class RibLines {
                 contenders.get(BART).ifPresent(bart -> bart(own, bart, pages));
                 contenders.get(ROTONDA).ifPresent(rotonda -> rotonda(own, rotonda, pages));
                 contenders.get(PLAIN).ifPresent(plain -> plain(own, plain, pages));
-                new AkvoradoLines(own, pages).addTo(lines);
                 itself(own, pages);
             });
         }
@@ -40,52 +43,41 @@ final class RibLines {
     }
 
     private void bart(Contender own, Contender bart, String pages) {
-        prefixes("IPv4, cold", "real-cold4", own, bart, pages, 4.0, 10.0);
-        prefixes("IPv6, cold", "real-cold6", own, bart, pages, 1.5, 2.0);
-        prefixes("IPv4, hot", "real-hot4", own, bart, pages, null, null);
-        prefixes("IPv6, hot", "real-hot6", own, bart, pages, null, null);
-    }
-
-    private void prefixes(
-            String what,
-            String probes,
-            Contender own,
-            Contender bart,
-            String pages,
-            @Nullable Double must,
-            @Nullable Double aim) {
-        faster(
-                "LPM only, " + what + ", batched" + pages,
-                "bart Fast",
-                own,
-                "real " + probes + " lpms",
-                bart,
-                "real " + probes + " lpm",
-                must,
-                aim);
+        for (String heat : List.of("cold", "hot")) {
+            boolean held = heat.equals("cold");
+            for (String family : List.of("4", "6")) {
+                String measure = "LPM only, IPv" + family + ", " + heat;
+                String one = "real real-" + heat + family + " lpm";
+                @Nullable Double must = held ? 1.5 : null;
+                @Nullable Double aim = held ? 3.0 : null;
+                faster(measure + ", one by one" + pages, BART_FAST, own, one, bart, one, must, aim);
+                faster(measure + ", a section each" + pages, BART_FAST, own, one + "each", bart, one, null, null);
+                faster(measure + ", batched" + pages, BART_FAST, own, one + "s", bart, one, null, null);
+            }
+        }
     }
 
     private void rotonda(Contender own, Contender rotonda, String pages) {
-        more("inserts, real prefixes" + pages, "rotonda-store", own, rotonda, "routes/CPU s, real", 2.5, 4.0);
-        more("second peer's routes" + pages, "rotonda-store", own, rotonda, "routes/CPU s, second", null, null);
-        more("changes" + pages, "rotonda-store", own, rotonda, "routes/CPU s, change", null, null);
+        more("inserts, real prefixes" + pages, ROTONDA_STORE, own, rotonda, "routes/CPU s, real", 2.5, 4.0);
+        more("second peer's routes" + pages, ROTONDA_STORE, own, rotonda, "routes/CPU s, second", null, null);
+        more("changes" + pages, ROTONDA_STORE, own, rotonda, "routes/CPU s, change", null, null);
         for (String probes : List.of("real-cold4", "real-cold6", "real-hot4")) {
             boolean held = probes.equals("real-cold4");
             String one = "real " + probes + " full";
             faster(
-                    "full lookup, " + probes + ", batched" + pages,
-                    "rotonda-store",
+                    "full lookup, " + probes + ", one by one" + pages,
+                    ROTONDA_STORE,
                     own,
-                    "real " + probes + " fulls",
+                    one,
                     rotonda,
                     one,
                     held ? 8.0 : null,
                     held ? 20.0 : null);
             faster(
-                    "full lookup, " + probes + ", one by one" + pages,
-                    "rotonda-store",
+                    "full lookup, " + probes + ", batched" + pages,
+                    ROTONDA_STORE,
                     own,
-                    one,
+                    one + "s",
                     rotonda,
                     one,
                     null,
@@ -94,17 +86,38 @@ final class RibLines {
     }
 
     private void plain(Contender own, Contender plain, String pages) {
-        less("bytes/route, real prefixes" + pages, "plain Java", own, plain, "bytes/route, real", 0.4, 0.25);
-        less("bytes/route, synthetic" + pages, "plain Java", own, plain, "bytes/route, synthetic", null, null);
-        more("inserts, real prefixes" + pages, "plain Java", own, plain, "routes/CPU s, real", null, null);
-        String cold = "real real-cold4 full";
-        faster("full lookup, cold" + pages, "plain Java", own, cold, plain, cold, null, null);
+        less("bytes/route, real prefixes" + pages, PLAIN_JAVA, own, plain, "bytes/route, real", 0.4, 0.25);
+        less("bytes/route, synthetic" + pages, PLAIN_JAVA, own, plain, "bytes/route, synthetic", null, null);
+        more("inserts, real prefixes" + pages, PLAIN_JAVA, own, plain, "routes/CPU s, real", null, null);
+        for (String probes : List.of("real-cold4", "real-cold6", "real-hot4", "real-hot6")) {
+            boolean held = probes.startsWith("real-cold");
+            String full = "real " + probes + " full";
+            String one = full + "each";
+            faster(
+                    "full lookup, " + probes + ", one by one" + pages,
+                    PLAIN_JAVA,
+                    own,
+                    one,
+                    plain,
+                    one,
+                    held ? 1.5 : null,
+                    held ? 3.0 : null);
+            faster(
+                    "full lookup, " + probes + ", batched" + pages,
+                    PLAIN_JAVA,
+                    own,
+                    full + "s",
+                    plain,
+                    one,
+                    null,
+                    null);
+        }
         for (String writers : List.of("1 changed", "1 same", "2 changed")) {
             boolean held = writers.equals("1 changed");
             String tail = "p999, writers " + writers;
             faster(
                     "read p99.9, writers: " + writers + pages,
-                    "plain Java",
+                    PLAIN_JAVA,
                     own,
                     tail,
                     plain,
@@ -113,7 +126,7 @@ final class RibLines {
                     held ? 100.0 : null);
             more(
                     "writes meanwhile, writers: " + writers + pages,
-                    "plain Java",
+                    PLAIN_JAVA,
                     own,
                     plain,
                     "writes/s, writers " + writers,
@@ -121,7 +134,7 @@ final class RibLines {
                     null);
             more(
                     "writes, nobody reads, writers: " + writers + pages,
-                    "plain Java",
+                    PLAIN_JAVA,
                     own,
                     plain,
                     "writes/s, nobody reads, writers " + writers,
@@ -238,11 +251,11 @@ final class RibLines {
         }
     }
 
-    static double[] scaled(Contender own, String measure, double by) {
+    private static double[] scaled(Contender own, String measure, double by) {
         return Arrays.stream(own.values(measure)).map(value -> value / by).toArray();
     }
 
-    private static double[] ratios(double[] above, double[] below) {
+    static double[] ratios(double[] above, double[] below) {
         double[] ratios = new double[Math.min(above.length, below.length)];
         Arrays.setAll(ratios, i -> above[i] / below[i]);
         return ratios;

@@ -132,8 +132,9 @@ final class RibMeasurements {
     private static List<String> ways(String contender) {
         return switch (contender) {
             case BART -> List.of("lpm");
-            case ROTONDA, PLAIN -> List.of("full");
-            default -> List.of("lpms", "full", "fulls");
+            case ROTONDA -> List.of("full");
+            case PLAIN -> List.of("fulleach");
+            default -> List.of("lpm", "lpmeach", "lpms", "full", "fulleach", "fulls");
         };
     }
 
@@ -164,7 +165,7 @@ final class RibMeasurements {
         }
     }
 
-    /** Inserts Akvorado's routes into a new table each time. */
+    /** Inserts the synthetic routes into a new table each time. */
     void synthetic() throws IOException {
         for (int round = -warmUp; round < rounds; round++) {
             for (Contender contender : contenders.turn(round, TABLES)) {

@@ -12,12 +12,12 @@ import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The RIB in memory: against bart, rotonda-store, a plain Java RIB, and what was measured of Akvorado's. */
+/** The RIB in memory: against bart, rotonda-store and a plain Java RIB. */
 @Command(
         name = "rib",
-        description = "Routing tables in memory: ours, bart (Go), rotonda-store (Rust), maps and objects in Java.")
+        description = "Routing tables in memory: ours, bart (Go), rotonda-store (Rust), a trie of objects in Java.")
 public final class RibScenario extends Scenario {
-    @Option(names = "--rounds", defaultValue = "3", description = "Measured rounds: ${DEFAULT-VALUE}.")
+    @Option(names = "--rounds", defaultValue = "7", description = "Measured rounds: ${DEFAULT-VALUE}.")
     private int rounds;
 
     @Option(names = "--warm-up", defaultValue = "1", description = "Rounds before those: ${DEFAULT-VALUE}.")
@@ -25,7 +25,7 @@ public final class RibScenario extends Scenario {
 
     @Option(
             names = "--seconds",
-            defaultValue = "0.5",
+            defaultValue = "1.5",
             description =
                     "CPU seconds for a kind of lookup in a round; reads under writers have three times that: ${DEFAULT-VALUE}.")
     private double seconds;
@@ -66,7 +66,7 @@ public final class RibScenario extends Scenario {
             contenders.close();
         }
         if (parts.contains("full")) {
-            FullTable.run(file, scale, folder, lines, information);
+            new FullTable(file, scale, folder).run(rounds, lines, information);
         }
         for (var missing : contenders.missing().entrySet()) {
             conditions += "; " + missing.getKey() + " not measured: " + missing.getValue();

@@ -17,6 +17,17 @@ interface Store extends AutoCloseable {
 
     /** A reader, for one thread. */
     interface Reader {
+        /** What several lookups may have in common, to be closed after them. */
+        interface Section extends AutoCloseable {
+            @Override
+            void close();
+        }
+
+        /** Begins a section, if lookups may share what protects them from writers. */
+        default Section section() {
+            return () -> {};
+        }
+
         /** Longest match and one route there: a number of its origin AS and path length, 0 for none. */
         long full4(int address);
 

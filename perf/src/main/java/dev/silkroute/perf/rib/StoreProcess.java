@@ -19,7 +19,8 @@ import java.util.List;
  * new                               an empty table
  * apply ROUTES                      routes, time and CPU time in ns, bytes allocated and not kept as segments; applyread: records are read before the clock starts
  * memory                            bytes in use more than before the table was made
- * lookup PROBES full|fulls|lpm|lpms SECONDS  all probes in turn, one by one or in batches: lookups, time and CPU time in ns
+ * lookup PROBES HOW SECONDS         all probes in turn: lookups, time and CPU time in ns; HOW: full or lpm, one by one in sections of a thousand;
+ *                                   fulleach or lpmeach, in a section each; fulls or lpms, in batches
  * check PROBES full|lpm             hits and digest of the answers
  * latency PROBES WRITERS MIX SECONDS  reads timed while writers apply W.N.MIX again and again
  * writes WRITERS MIX SECONDS        updates that are applied while nobody reads
@@ -133,9 +134,11 @@ final class StoreProcess {
             int from = (int) (lookups % probes.size());
             int to = Math.min(probes.size(), from + LOOKUPS);
             sink += switch (how) {
-                case "full" -> Probing.fulls(reader, probes, from, to);
+                case "full" -> Probing.inSections(reader, probes, from, to, true);
+                case "fulleach" -> Probing.fulls(reader, probes, from, to);
                 case "fulls" -> reader.fulls(probes, from, to);
-                case "lpm" -> Probing.matches(reader, probes, from, to);
+                case "lpm" -> Probing.inSections(reader, probes, from, to, false);
+                case "lpmeach" -> Probing.matches(reader, probes, from, to);
                 case "lpms" -> reader.matches(probes, from, to);
                 default -> throw new IllegalArgumentException(how);
             };
