@@ -1,5 +1,6 @@
 package dev.silkroute.perf.startup;
 
+import dev.silkroute.perf.report.Line;
 import dev.silkroute.perf.station.CpuTimes;
 import dev.silkroute.perf.station.RunningStation;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -75,6 +77,11 @@ record Start(double ready, double cpu, double stop, Map<Command, List<Double>> c
             station.stop();
             return new Start(ready, cpu, seconds(stopped), commands, idle);
         }
+    }
+
+    /** The median time of a command. */
+    double seconds(Command command) {
+        return Line.median(Objects.requireNonNull(commands.get(command)));
     }
 
     private static double run(Command command, Path data) throws IOException, InterruptedException {

@@ -70,7 +70,7 @@ public final class StartupScenario extends Scenario {
                     "./silkroute " + command + ", a running station",
                     "a second",
                     "s",
-                    values(used, start -> Line.median(start.commands().get(command))),
+                    values(used, start -> start.seconds(command)),
                     MUST_COMMAND,
                     AIM_COMMAND,
                     "its output contains what was asked, and it ends with exit code 0"));
