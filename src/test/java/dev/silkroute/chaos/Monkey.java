@@ -229,6 +229,7 @@ public final class Monkey {
                 Server<?> postgres = cluster.postgres().primary();
                 awaitUp(postgres);
                 note(blow, postgres.killBackend(which) ? "postgres" : "nobody", 0);
+                startIfEnding(postgres); // without the process that recovers the database, the server ends
                 return () -> {};
             }
             case FAIL_OVER_POSTGRES -> {
@@ -297,10 +298,14 @@ public final class Monkey {
         disk.fill();
         Pause.millis(millis);
         disk.free();
-        // A write that failed at the last moment ends the server a little later
+        startIfEnding(server); // because of a write that failed at the last moment
+        return () -> {};
+    }
+
+    /** Starts a server again if it ends within a short time. */
+    private static void startIfEnding(Server<?> server) {
         Pause.until(ENDS_LATER, () -> !server.isUp());
         server.startIfDown();
-        return () -> {};
     }
 
     private Runnable addPartition(Blow blow, String topic) {
