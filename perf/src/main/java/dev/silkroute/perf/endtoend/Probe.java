@@ -45,7 +45,7 @@ final class Probe implements AutoCloseable {
     /** The routes of all probes, in 198.18.0.0/15 (RFC 2544). */
     private static final int MAX_ROUTES = 1 << 17;
 
-    /** How long a probe can last that is the first one of its process and has the routes of all. */
+    /** The longest time that a probe can last that is the first one of its process and has the routes of all. */
     static final long LONGEST_MINUTES = TimeUnit.NANOSECONDS.toMinutes(MAX_ROUTES * INTERVAL_NANOS);
 
     /** The number of the next probe's first route. */

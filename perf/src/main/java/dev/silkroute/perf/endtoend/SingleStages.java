@@ -214,7 +214,7 @@ final class SingleStages implements AutoCloseable {
         }
     }
 
-    /** The RIB's group has a random part, which begins anew with each start of a station. */
+    /** The RIB's group has a random part, which is another one after each start of a station. */
     private String group(String route) throws IOException, InterruptedException, ExecutionException {
         return kafka.listGroups(ListGroupsOptions.forConsumerGroups()).all().get().stream()
                 .map(GroupListing::groupId)

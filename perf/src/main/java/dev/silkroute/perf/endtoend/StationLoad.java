@@ -14,7 +14,7 @@ final class StationLoad {
     private static final int DUMP_SEED = 1;
 
     private static final int CHANGES_SEED = 7;
-    /** Longest time that a load takes to end once everything is stored, or once it was told to. */
+    /** Longest time that a load takes to end once everything is stored, or after SIGTERM. */
     private static final long END_SECONDS = 30;
 
     private final RunningStation station;
@@ -106,7 +106,7 @@ final class StationLoad {
     }
 
     /**
-     * What a load has sent, by its own report.
+     * The events that a load has sent, by its own report.
      *
      * @param events announcements and withdrawals
      * @param seconds that sending took

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What a station uses at one time, in MiB.
+ * Memory and disk that a station uses at one time, in MiB.
  *
  * @param heap used in the station's heap after its last collection: all but what has been allocated since
  * @param kafkaDisk files of Kafka

@@ -28,7 +28,7 @@ final class PlainRib {
         }
     }
 
-    /** What a slot of a trie's node leads to. */
+    /** A node or a lone prefix, to which a slot of a trie's node leads. */
     sealed interface Below permits PlainTrie, PlainTrie.Entry {}
 
     /** The prefixes of one family. */
@@ -60,7 +60,7 @@ final class PlainRib {
     private final Table six = new Table();
     private final Shard[] shards = new Shard[SHARDS];
 
-    /** Of the prefixes of at most 18 bits. */
+    /** Routes of the prefixes of at most 18 bits. */
     private final Shard shorter = new Shard();
 
     private final Map<PlainAttributes, PlainAttributes> sets = new ConcurrentHashMap<>();

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Prefixes by address: a node of a trie, which decides six bits. It has the prefixes that end in it and what is below
  * it, each as a bitmap and an array of only what exists, as bart's tables have; a prefix that is alone below a slot is
- * in that slot itself, so there are no chains of nodes. Addresses are 128 bits, left-aligned. Not thread-safe.
+ * in that slot itself, so no node leads to it alone. Addresses are 128 bits, left-aligned. Not thread-safe.
  *
  * <p>A prefix of n bits within the node has the prefix bit {@code 1 << n | its bits}. The parameter {@code at} is the
  * first of the node's bits in an address.
@@ -176,7 +176,7 @@ final class PlainTrie implements PlainRib.Below {
         }
     }
 
-    /** What a slot needs instead of the node: the prefix if there is only one, nothing if there is none. */
+    /** The content of a slot without a node: its only prefix, or null if there is none. */
     private PlainRib.@Nullable Below only() {
         return switch (entries.length + children.length) {
             case 0 -> null;

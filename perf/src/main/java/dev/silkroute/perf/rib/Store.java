@@ -17,7 +17,7 @@ interface Store extends AutoCloseable {
 
     /** A reader, for one thread. */
     interface Reader {
-        /** What several lookups may have in common, to be closed after them. */
+        /** The section or lock that several lookups may share. It is closed after them. */
         interface Section extends AutoCloseable {
             @Override
             void close();
