@@ -42,7 +42,8 @@ public final class ChurnScenario extends Scenario {
 
     private static final int TABLE_PEERS = 2;
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm").withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("HH:mm").withZone(ZoneOffset.UTC);
     private static final double MOST_GROWTH = 1.1;
 
     @Option(names = "--minutes", defaultValue = "60", description = "Minutes of changes: ${DEFAULT-VALUE}.")
@@ -216,9 +217,10 @@ public final class ChurnScenario extends Scenario {
     }
 
     private void report(Run run) throws IOException {
-        String checked = "each of the " + number(run.sent.events()) + " announcements and withdrawals that silkroute load has"
-                + " sent is a row in bmp.route_event, and each route of another router, with twenty new routes a"
-                + " second, arrived in order";
+        String checked =
+                "each of the " + number(run.sent.events()) + " announcements and withdrawals that silkroute load has"
+                        + " sent is a row in bmp.route_event, and each route of another router, with twenty new routes a"
+                        + " second, arrived in order";
         StationSample end = run.samples.getLast();
         List<Line> lines = List.of(
                 latency("socket to RIB, p99", run.all.ribMillis(0.99), 50.0, 10.0, checked),
@@ -283,7 +285,8 @@ public final class ChurnScenario extends Scenario {
         return growth(
                 what + ", median of the second half's minutes",
                 "of the first half's",
-                median(run.samples.subList(half, run.samples.size()), value) / median(run.samples.subList(0, half), value),
+                median(run.samples.subList(half, run.samples.size()), value)
+                        / median(run.samples.subList(0, half), value),
                 must,
                 checked);
     }
@@ -292,8 +295,7 @@ public final class ChurnScenario extends Scenario {
         return Line.median(samples.stream().mapToDouble(value).toArray());
     }
 
-    private static Line growth(
-            String measure, String baseline, double ratio, @Nullable Double must, String checked) {
+    private static Line growth(String measure, String baseline, double ratio, @Nullable Double must, String checked) {
         return Line.lower(measure, baseline, "growth", new double[] {ratio}, must, checked);
     }
 

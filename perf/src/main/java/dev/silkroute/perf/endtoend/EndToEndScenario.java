@@ -162,8 +162,9 @@ public final class EndToEndScenario extends Scenario {
         String checked = "the number of rows in bmp.rib_route, and of rows that both lanes report as committed";
         String checkedEvents = "the number of events that both of jBMP's writers have read";
         String checkedProbe = "each route of another router, with twenty new routes a second, arrived in order";
-        String checkedAll = "the numbers of rows in bmp.rib_route and bmp.route_event and of routes in the RIB that were"
-                + " added by the dump";
+        String checkedAll =
+                "the numbers of rows in bmp.rib_route and bmp.route_event and of routes in the RIB that were"
+                        + " added by the dump";
         Phase slowest = Collections.min(stages, Comparator.comparingDouble(EndToEndScenario::perSecond));
         Probe.Latencies churning = Objects.requireNonNull(phases.getLast().latencies());
         CpuTimes all = dump.cpu().plus(start);
@@ -221,13 +222,7 @@ public final class EndToEndScenario extends Scenario {
     private static Line rows(
             String baseline, Phase phase, @Nullable Double must, @Nullable Double aim, Phase dump, String checked) {
         return Line.higher(
-                DUMP,
-                baseline,
-                "routes/s",
-                new double[] {phase.rowSeconds() / dump.rowSeconds()},
-                must,
-                aim,
-                checked);
+                DUMP, baseline, "routes/s", new double[] {phase.rowSeconds() / dump.rowSeconds()}, must, aim, checked);
     }
 
     private static Line latency(String path, List<Double> seconds, double must, String checked) {

@@ -182,7 +182,12 @@ final class SingleStages implements AutoCloseable {
         CpuTimes before = station.cpu();
         await("the end of " + route, pollMillis, end);
         return new Phase(
-                name, routes, 0, (System.nanoTime() - start) / 1e9, station.cpu().minus(before), null);
+                name,
+                routes,
+                0,
+                (System.nanoTime() - start) / 1e9,
+                station.cpu().minus(before),
+                null);
     }
 
     /** Stops a consumer, and waits until it has left its group. */
@@ -250,8 +255,8 @@ final class SingleStages implements AutoCloseable {
         for (TopicDescription topic :
                 kafka.describeTopics(topics).allTopicNames().get().values()) {
             topic.partitions()
-                    .forEach(partition -> latest.put(
-                            new TopicPartition(topic.name(), partition.partition()), OffsetSpec.latest()));
+                    .forEach(partition ->
+                            latest.put(new TopicPartition(topic.name(), partition.partition()), OffsetSpec.latest()));
         }
         return kafka.listOffsets(latest).all().get().values().stream()
                 .mapToLong(end -> end.offset())

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,9 +39,10 @@ final class FullTable {
         for (int round = 0; round < rounds; round++) {
             for (int i = 0; i < NAMES.size(); i++) {
                 String name = NAMES.get((round + i) % NAMES.size());
-                run(name).forEach((measure, value) -> reported.computeIfAbsent(name, _ -> new LinkedHashMap<>())
-                        .computeIfAbsent(measure, _ -> new ArrayList<>())
-                        .add(value));
+                run(name)
+                        .forEach((measure, value) -> reported.computeIfAbsent(name, _ -> new LinkedHashMap<>())
+                                .computeIfAbsent(measure, _ -> new ArrayList<>())
+                                .add(value));
             }
         }
         double[] plain = bytes(Contenders.PLAIN);
@@ -81,7 +81,8 @@ final class FullTable {
                 });
                 row.put(
                         name,
-                        RibFigures.text(values.stream().mapToDouble(Double::doubleValue).toArray()));
+                        RibFigures.text(
+                                values.stream().mapToDouble(Double::doubleValue).toArray()));
             });
         }
         return rows.values();

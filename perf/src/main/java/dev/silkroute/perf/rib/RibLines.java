@@ -46,13 +46,22 @@ final class RibLines {
         for (String heat : List.of("cold", "hot")) {
             boolean held = heat.equals("cold");
             for (String family : List.of("4", "6")) {
+                boolean four = family.equals("4");
                 String measure = "LPM only, IPv" + family + ", " + heat;
                 String one = "real real-" + heat + family + " lpm";
                 @Nullable Double must = held ? 1.5 : null;
                 @Nullable Double aim = held ? 3.0 : null;
                 faster(measure + ", one by one" + pages, BART_FAST, own, one, bart, one, must, aim);
                 faster(measure + ", a section each" + pages, BART_FAST, own, one + "each", bart, one, null, null);
-                faster(measure + ", batched" + pages, BART_FAST, own, one + "s", bart, one, null, null);
+                faster(
+                        measure + ", batched" + pages,
+                        BART_FAST,
+                        own,
+                        one + "s",
+                        bart,
+                        one,
+                        held ? four ? 4.0 : 1.5 : null,
+                        held ? four ? 10.0 : 2.0 : null);
             }
         }
     }
@@ -80,8 +89,8 @@ final class RibLines {
                     one + "s",
                     rotonda,
                     one,
-                    null,
-                    null);
+                    held ? 8.0 : null,
+                    held ? 20.0 : null);
         }
     }
 
@@ -102,15 +111,7 @@ final class RibLines {
                     one,
                     held ? 1.5 : null,
                     held ? 3.0 : null);
-            faster(
-                    "full lookup, " + probes + ", batched" + pages,
-                    PLAIN_JAVA,
-                    own,
-                    full + "s",
-                    plain,
-                    one,
-                    null,
-                    null);
+            faster("full lookup, " + probes + ", batched" + pages, PLAIN_JAVA, own, full + "s", plain, one, null, null);
         }
         for (String writers : List.of("1 changed", "1 same", "2 changed")) {
             boolean held = writers.equals("1 changed");

@@ -19,8 +19,9 @@ import java.util.List;
  * new                               an empty table
  * apply ROUTES                      routes, time and CPU time in ns, bytes allocated and not kept as segments; applyread: records are read before the clock starts
  * memory                            bytes in use more than before the table was made
- * lookup PROBES HOW SECONDS         all probes in turn: lookups, time and CPU time in ns; HOW: full or lpm, one by one in sections of a thousand;
- *                                   fulleach or lpmeach, in a section each; fulls or lpms, in batches
+ * lookup PROBES HOW SECONDS         all probes in turn: lookups, time and CPU time in ns. HOW: full or lpm, one by one
+ *                                   in sections of a thousand; fulleach or lpmeach, in a section each; fulls or
+ *                                   lpms, in batches
  * check PROBES full|lpm             hits and digest of the answers
  * latency PROBES WRITERS MIX SECONDS  reads timed while writers apply W.N.MIX again and again
  * writes WRITERS MIX SECONDS        updates that are applied while nobody reads

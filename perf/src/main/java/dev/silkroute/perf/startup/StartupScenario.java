@@ -20,6 +20,8 @@ import picocli.CommandLine.Option;
         name = "startup",
         description = "./silkroute run from a built tree to ready, embedded Kafka and PostgreSQL included.")
 public final class StartupScenario extends Scenario {
+    private static final double MUST_READY_EMPTY = 15;
+    private static final double AIM_READY_EMPTY = 8;
     private static final double MUST_READY = 8;
     private static final double AIM_READY = 4;
     private static final double MUST_COMMAND = 1;
@@ -55,16 +57,8 @@ public final class StartupScenario extends Scenario {
             }
         }
         List<Line> lines = new ArrayList<>();
-        lines.add(Line.lower(
-                "to ready, empty data directory", "a second", "s", values(empty, Start::ready), null, null, CHECKED));
-        lines.add(Line.lower(
-                "to ready, used data directory",
-                "a second",
-                "s",
-                values(used, Start::ready),
-                MUST_READY,
-                AIM_READY,
-                CHECKED));
+        lines.add(ready("empty data directory", empty, MUST_READY_EMPTY, AIM_READY_EMPTY));
+        lines.add(ready("used data directory", used, MUST_READY, AIM_READY));
         for (Start.Command command : Start.Command.values()) {
             lines.add(Line.lower(
                     "./silkroute " + command + ", a running station",
@@ -85,6 +79,10 @@ public final class StartupScenario extends Scenario {
                 "nothing connects to it for %d seconds".formatted(idleSeconds)));
         publish(lines, List.of(row("empty data directory", empty), row("used data directory", used)));
         return 0;
+    }
+
+    private static Line ready(String which, List<Start> starts, double must, double aim) {
+        return Line.lower("to ready, " + which, "a second", "s", values(starts, Start::ready), must, aim, CHECKED);
     }
 
     private static Start start(Path data, int idleSeconds, int round, String which)
