@@ -53,6 +53,7 @@ public final class Cluster implements AutoCloseable {
     private final Layout layout;
     private final Random moves = new Random();
     private final @Nullable Network network;
+    private final @Nullable Clocks clocks;
     private @Nullable Disk disk;
 
     /**
@@ -60,15 +61,27 @@ public final class Cluster implements AutoCloseable {
      *
      * @param twins whether each router has a session with each collector
      * @param ribs the number of processes with the roles rib and api
-     * @param network whether its network can have faults
-     * @param disks whether Kafka and PostgreSQL have disks of their own, which can be filled
      */
-    private record Layout(boolean twins, int ribs, boolean network, boolean disks) {}
+    private record Layout(boolean twins, int ribs, Faults faults) {
+        Layout(boolean twins, int ribs) {
+            this(twins, ribs, new Faults(false, false, false));
+        }
+    }
+
+    /**
+     * What can have faults, besides the processes. Networks and disks require {@link Namespaces} of this process.
+     *
+     * @param network whether the network can
+     * @param disks whether Kafka and PostgreSQL have disks of their own, which can be filled
+     * @param clocks whether the collectors and writers have clocks of their own
+     */
+    record Faults(boolean network, boolean disks, boolean clocks) {}
 
     private Cluster(Plan plan, Layout layout) {
         this.plan = plan;
         this.layout = layout;
-        network = layout.network() ? Network.open() : null;
+        network = layout.faults().network() ? Network.open() : null;
+        clocks = layout.faults().clocks() ? Clocks.open(plan.folder().resolve("clocks")) : null;
         try {
             Files.createDirectories(plan.folder());
             Files.createDirectories(plan.logs());
@@ -76,10 +89,11 @@ public final class Cluster implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         kafka = Server.kafka(plan.home(), plan.folder().resolve("kafka"));
-        if (layout.disks()) {
+        if (layout.faults().disks()) {
             disk = Disk.mount(kafkaStorage(plan.folder()));
         }
-        postgres = PostgresPair.start(plan.home(), plan.folder().resolve("postgres"), layout.disks());
+        postgres = PostgresPair.start(
+                plan.home(), plan.folder().resolve("postgres"), layout.faults().disks());
         kafka.start();
         for (int i = 1; i <= COLLECTORS; i++) {
             collectors.add(part("collector-" + i, "collector"));
@@ -99,27 +113,22 @@ public final class Cluster implements AutoCloseable {
 
     /** @param changes the maximum number of changes of each router before {@link #talk} allows more */
     static Cluster start(Plan plan, long changes) {
-        return start(new Cluster(plan, new Layout(false, 0, false, false)), changes);
+        return start(new Cluster(plan, new Layout(false, 0)), changes);
     }
 
-    /**
-     * Starts all processes and routers in namespaces of this process, see {@link Namespaces}.
-     *
-     * @param network whether its network can have faults
-     * @param disks whether Kafka and PostgreSQL have disks of their own, which can be filled
-     */
-    static Cluster start(Plan plan, boolean network, boolean disks) {
-        return start(new Cluster(plan, new Layout(false, 0, network, disks)), Long.MAX_VALUE);
+    /** Starts all processes and routers. */
+    static Cluster start(Plan plan, Faults faults) {
+        return start(new Cluster(plan, new Layout(false, 0, faults)), Long.MAX_VALUE);
     }
 
     /** Starts all processes, and routers that have a session with each collector. */
     static Cluster startTwins(Plan plan) {
-        return start(new Cluster(plan, new Layout(true, 0, false, false)), Long.MAX_VALUE);
+        return start(new Cluster(plan, new Layout(true, 0)), Long.MAX_VALUE);
     }
 
     /** Starts all processes that the manifests for production have, with two for queries, and routers. */
     static Cluster startWithRibs(Plan plan) {
-        return start(new Cluster(plan, new Layout(false, RIBS, false, false)), Long.MAX_VALUE);
+        return start(new Cluster(plan, new Layout(false, RIBS)), Long.MAX_VALUE);
     }
 
     private static Cluster start(Cluster cluster, long changes) {
@@ -151,7 +160,13 @@ public final class Cluster implements AutoCloseable {
             javaOptions.add("-Dsilkroute.writer.collector-timeout=" + COLLECTOR_TIMEOUT.toSeconds() + "s");
         }
         javaOptions.addAll(plan.javaOptions());
-        List<String> prefix = network == null ? List.of() : network.prefix(name);
+        List<String> prefix = new ArrayList<>();
+        if (network != null) {
+            prefix.addAll(network.prefix(name));
+        }
+        if (clocks != null) {
+            prefix.addAll(clocks.prefix(name));
+        }
         return new StationPart(plan.home(), name, plan.folder(), plan.logs(), prefix, options, javaOptions);
     }
 
@@ -220,6 +235,13 @@ public final class Cluster implements AutoCloseable {
             throw new IllegalStateException("the network is that of the machine");
         }
         return network;
+    }
+
+    Clocks clocks() {
+        if (clocks == null) {
+            throw new IllegalStateException("all processes have the clock of the machine");
+        }
+        return clocks;
     }
 
     /** Returns the disk of Kafka. */

@@ -48,6 +48,8 @@ public final class Monkey {
         FILL_KAFKA_DISK,
         /** Leaves no space on the disk of the primary, which cannot write any more, or even ends. */
         FILL_POSTGRES_DISK,
+        /** Sets the clock of a collector or writer ten minutes forward or back for a while, then right again. */
+        STEP_CLOCK,
         /** Adds a partition to one of the topics. */
         ADD_PARTITIONS,
         /** Closes the connection of a router, which connects again. */
@@ -69,10 +71,15 @@ public final class Monkey {
             this.weight = weight;
         }
 
-        /** Returns whether this process can cause it: some kinds require {@link Namespaces} of their own. */
+        /** Returns whether this process can cause it: some kinds require own {@link Namespaces}, or programs. */
         public boolean isPossible() {
-            return !OF_NETWORK.contains(this) && !OF_DISKS.contains(this)
-                    || (OF_NETWORK.contains(this) ? Namespaces.hasOwnNetwork() : Namespaces.hasOwnMounts());
+            if (OF_NETWORK.contains(this)) {
+                return Namespaces.hasOwnNetwork();
+            }
+            if (OF_DISKS.contains(this)) {
+                return Namespaces.hasOwnMounts();
+            }
+            return this != STEP_CLOCK || Clocks.canStep();
         }
 
         boolean kills() {
@@ -85,6 +92,7 @@ public final class Monkey {
     /** Faults of the network and of disks last longer than the time until a process is started again. */
     private static final int LONGER = 3;
 
+    private static final Duration CLOCK_STEP = Duration.ofMinutes(10);
     private static final Duration COMES_BACK = Duration.ofSeconds(150);
     private static final Duration ENDS_LATER = Duration.ofSeconds(3);
 
@@ -149,7 +157,8 @@ public final class Monkey {
             throws SQLException {
         boolean network = Namespaces.hasOwnNetwork(); // whose loopback interface is down at first
         boolean disks = kinds.stream().anyMatch(Blow.OF_DISKS::contains);
-        try (Cluster cluster = Cluster.start(plan, network, disks)) {
+        boolean clocks = kinds.contains(Blow.STEP_CLOCK);
+        try (Cluster cluster = Cluster.start(plan, new Cluster.Faults(network, disks, clocks))) {
             Monkey monkey = new Monkey(cluster, seed, pauseMillis, downMillis);
             List<Blow> blows = new ArrayList<>();
             kinds.forEach(kind -> blows.addAll(Collections.nCopies(each, kind)));
@@ -255,6 +264,9 @@ public final class Monkey {
                 awaitUp(primary);
                 return fill(blow, primary, cluster.postgres().disk(), LONGER * down);
             }
+            case STEP_CLOCK -> {
+                return stepClock(which, LONGER * down);
+            }
             case ADD_PARTITIONS -> {
                 return addPartition(blow, TOPICS.get(which % TOPICS.size()));
             }
@@ -306,6 +318,19 @@ public final class Monkey {
     private static void startIfEnding(Server<?> server) {
         Pause.until(ENDS_LATER, () -> !server.isUp());
         server.startIfDown();
+    }
+
+    private Runnable stepClock(int which, int millis) {
+        List<StationPart> parts = cluster.parts();
+        StationPart part = parts.get(which % parts.size());
+        boolean forward = which / parts.size() % 2 == 0;
+        awaitUp(part);
+        note(Blow.STEP_CLOCK, part.name() + (forward ? " forward" : " back"), millis);
+        cluster.clocks().set(part.name(), forward ? CLOCK_STEP : CLOCK_STEP.negated());
+        return () -> {
+            Pause.millis(millis);
+            cluster.clocks().set(part.name(), Duration.ZERO);
+        };
     }
 
     private Runnable addPartition(Blow blow, String topic) {

@@ -49,7 +49,7 @@ final class StationPart implements Victim {
     private volatile int httpPort;
     private long mostMib;
 
-    /** @param prefix the words before the command, see {@link Network#prefix} */
+    /** @param prefix the words before the command, see {@link Network#prefix} and {@link Clocks#prefix} */
     StationPart(
             Path home,
             String name,

@@ -19,8 +19,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "chaos",
         description =
-                "Killed processes, failovers, faults of the network and of disks, and added partitions, under load:"
-                        + " what is lost, what comes twice.")
+                "Killed processes, failovers, faults of the network, of disks and of clocks, and added partitions,"
+                        + " under load: what is lost, what comes twice.")
 public final class ChaosScenario extends FaultScenario {
     @Option(
             names = "--each",
