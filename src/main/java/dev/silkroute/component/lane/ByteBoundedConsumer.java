@@ -7,12 +7,19 @@ import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
 
-/** A Kafka consumer whose polls go through a {@link BatchSizeLimiter}, with an action for when it is idle. */
+/**
+ * A Kafka consumer whose polls go through a {@link BatchSizeLimiter}, with an action for when it is idle. It polls no
+ * more after the system clock was set back: camel-kafka then replaces it, as after any other error of a poll.
+ */
 final class ByteBoundedConsumer<K, V> extends KafkaConsumer<K, V> {
     private final BatchSizeLimiter<K, V> limiter;
     private final IdleAction idle;
+    private volatile boolean clockSetBack;
 
     ByteBoundedConsumer(
             Properties properties, int batchRecords, long batchBytes, Duration batchInterval, IdleAction idle) {
@@ -23,9 +30,27 @@ final class ByteBoundedConsumer<K, V> extends KafkaConsumer<K, V> {
 
     @Override
     public ConsumerRecords<K, V> poll(Duration timeout) {
-        ConsumerRecords<K, V> records = limiter.poll(timeout);
+        if (clockSetBack) {
+            throw clockSetBack(null);
+        }
+        ConsumerRecords<K, V> records;
+        try {
+            records = limiter.poll(timeout);
+        } catch (WakeupException e) {
+            throw clockSetBack ? clockSetBack(e) : e;
+        }
         idle.polled(records.isEmpty());
         return records;
+    }
+
+    /** Ends the current poll, if there is one, and all later ones with an exception. Thread-safe. */
+    void interruptForClock() {
+        clockSetBack = true;
+        wakeup();
+    }
+
+    private static KafkaException clockSetBack(@Nullable WakeupException cause) {
+        return new KafkaException("the system clock has been set back, so this consumer is replaced", cause);
     }
 
     @Override

@@ -13,13 +13,16 @@ final class LaneClientFactory extends DefaultKafkaClientFactory {
     private final long batchBytes;
     private final Duration batchInterval;
     private final Supplier<IdleAction> idle;
+    private final SetBackClock clock;
 
     /** @param idle makes the action of each consumer */
-    LaneClientFactory(int batchRecords, long batchBytes, Duration batchInterval, Supplier<IdleAction> idle) {
+    LaneClientFactory(
+            int batchRecords, long batchBytes, Duration batchInterval, Supplier<IdleAction> idle, SetBackClock clock) {
         this.batchRecords = batchRecords;
         this.batchBytes = batchBytes;
         this.batchInterval = batchInterval;
         this.idle = idle;
+        this.clock = clock;
     }
 
     /** @param properties not changed: camel-kafka passes the same ones each time it reconnects */
@@ -29,6 +32,9 @@ final class LaneClientFactory extends DefaultKafkaClientFactory {
         Properties own = new Properties();
         own.putAll(properties);
         own.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, Integer.toString(BatchSizeLimiter.RECORDS_PER_POLL));
-        return new ByteBoundedConsumer<>(own, batchRecords, batchBytes, batchInterval, idle.get());
+        ByteBoundedConsumer<?, ?> consumer =
+                new ByteBoundedConsumer<>(own, batchRecords, batchBytes, batchInterval, idle.get());
+        clock.watchFor(consumer);
+        return consumer;
     }
 }

@@ -1,7 +1,10 @@
 package dev.silkroute.component.lane;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.apache.camel.Endpoint;
 import org.apache.camel.spi.Metadata;
@@ -27,6 +30,31 @@ public class LaneComponent extends DefaultComponent {
             description = "How long Kafka waits for a heartbeat of a lane with offsets in the database, before it"
                     + " assigns the lane's partitions to another consumer")
     private Duration sessionTimeout = Duration.ofSeconds(10);
+
+    private final SetBackClock clock = new SetBackClock(Clock.systemUTC(), System::nanoTime);
+    private @Nullable ScheduledExecutorService checks;
+
+    @Override
+    protected void doStart() throws Exception {
+        super.doStart();
+        checks = getCamelContext()
+                .getExecutorServiceManager()
+                .newSingleThreadScheduledExecutor(this, "silkroute-lane-clock");
+        long interval = SetBackClock.INTERVAL.toMillis();
+        checks.scheduleAtFixedRate(clock::check, interval, interval, TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        if (checks != null) {
+            getCamelContext().getExecutorServiceManager().shutdownNow(checks);
+        }
+        super.doStop();
+    }
+
+    SetBackClock clock() {
+        return clock;
+    }
 
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {

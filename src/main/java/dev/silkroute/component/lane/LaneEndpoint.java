@@ -159,7 +159,8 @@ public class LaneEndpoint extends DefaultEndpoint {
                 configuration.getBatchBytes(),
                 configuration.getBatchInterval(),
                 () -> new IdleAction(
-                        configuration.getIdleInterval(), () -> processEmptyList(processor), System::nanoTime)));
+                        configuration.getIdleInterval(), () -> processEmptyList(processor), System::nanoTime),
+                ((LaneComponent) getComponent()).clock()));
         return kafka;
     }
 

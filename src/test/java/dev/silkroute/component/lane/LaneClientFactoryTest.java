@@ -2,6 +2,7 @@ package dev.silkroute.component.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -20,7 +21,11 @@ class LaneClientFactoryTest {
         properties.put("max.poll.records", "500");
         Properties before = (Properties) properties.clone();
         LaneClientFactory clients = new LaneClientFactory(
-                500, 16 << 20, Duration.ofMillis(20), () -> new IdleAction(null, () -> {}, System::nanoTime));
+                500,
+                16 << 20,
+                Duration.ofMillis(20),
+                () -> new IdleAction(null, () -> {}, System::nanoTime),
+                new SetBackClock(Clock.systemUTC(), System::nanoTime));
         for (int connections = 1; connections <= 2; connections++) {
             // When
             try (Consumer<?, ?> consumer = clients.getConsumer(properties)) {
