@@ -8,6 +8,7 @@ import io.quarkus.arc.Unremovable;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
+import java.time.Clock;
 import org.apache.camel.component.kafka.KafkaComponent;
 import org.apache.camel.spi.ComponentCustomizer;
 import org.apache.camel.spi.Metadata;
@@ -41,5 +42,16 @@ final class KafkaBeans {
         return ComponentCustomizer.builder(KafkaComponent.class)
                 .build(kafka ->
                         kafka.getConfiguration().getAdditionalProperties().putAll(access.security()));
+    }
+
+    @Produces
+    @Singleton
+    @Named("kafkaTime")
+    @Metadata(description = "Gives the producers of the component kafka: a time that is never set back")
+    @Unremovable
+    ComponentCustomizer time() {
+        return ComponentCustomizer.builder(KafkaComponent.class)
+                .build(kafka -> kafka.setKafkaClientFactory(
+                        new SlewedClientFactory(new SlewedTime(Clock.systemUTC(), System::nanoTime))));
     }
 }

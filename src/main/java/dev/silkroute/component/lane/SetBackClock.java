@@ -2,7 +2,6 @@ package dev.silkroute.component.lane;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -50,9 +49,9 @@ final class SetBackClock {
         Duration back = before.minus(ahead);
         if (back.compareTo(TOLERATED) > 0) {
             LOGGER.warn(
-                    "The system clock has been set back by {}: all lanes connect to Kafka again, because its clients"
+                    "The system clock has been set back by {} s: all lanes connect to Kafka again, because its clients"
                             + " measure time by this clock",
-                    back.truncatedTo(ChronoUnit.SECONDS));
+                    back.toSeconds());
             List<ByteBoundedConsumer<?, ?>> all;
             synchronized (consumers) {
                 all = List.copyOf(consumers);
