@@ -31,25 +31,25 @@ final class ByteBoundedConsumer<K, V> extends KafkaConsumer<K, V> {
     @Override
     public ConsumerRecords<K, V> poll(Duration timeout) {
         if (clockSetBack) {
-            throw clockSetBack(null);
+            throw replaced(null);
         }
         ConsumerRecords<K, V> records;
         try {
             records = limiter.poll(timeout);
         } catch (WakeupException e) {
-            throw clockSetBack ? clockSetBack(e) : e;
+            throw clockSetBack ? replaced(e) : e;
         }
         idle.polled(records.isEmpty());
         return records;
     }
 
     /** Ends the current poll, if there is one, and all later ones with an exception. Thread-safe. */
-    void interruptForClock() {
+    void clockSetBack() {
         clockSetBack = true;
         wakeup();
     }
 
-    private static KafkaException clockSetBack(@Nullable WakeupException cause) {
+    private static KafkaException replaced(@Nullable WakeupException cause) {
         return new KafkaException("the system clock has been set back, so this consumer is replaced", cause);
     }
 

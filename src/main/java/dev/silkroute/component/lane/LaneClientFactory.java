@@ -13,16 +13,20 @@ final class LaneClientFactory extends DefaultKafkaClientFactory {
     private final long batchBytes;
     private final Duration batchInterval;
     private final Supplier<IdleAction> idle;
-    private final SetBackClock clock;
+    private final LaneConsumers consumers;
 
     /** @param idle makes the action of each consumer */
     LaneClientFactory(
-            int batchRecords, long batchBytes, Duration batchInterval, Supplier<IdleAction> idle, SetBackClock clock) {
+            int batchRecords,
+            long batchBytes,
+            Duration batchInterval,
+            Supplier<IdleAction> idle,
+            LaneConsumers consumers) {
         this.batchRecords = batchRecords;
         this.batchBytes = batchBytes;
         this.batchInterval = batchInterval;
         this.idle = idle;
-        this.clock = clock;
+        this.consumers = consumers;
     }
 
     /** @param properties not changed: camel-kafka passes the same ones each time it reconnects */
@@ -34,7 +38,7 @@ final class LaneClientFactory extends DefaultKafkaClientFactory {
         own.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, Integer.toString(BatchSizeLimiter.RECORDS_PER_POLL));
         ByteBoundedConsumer<?, ?> consumer =
                 new ByteBoundedConsumer<>(own, batchRecords, batchBytes, batchInterval, idle.get());
-        clock.watchFor(consumer);
+        consumers.add(consumer);
         return consumer;
     }
 }

@@ -1,5 +1,6 @@
 package dev.silkroute.component.lane;
 
+import dev.silkroute.component.SetBackClock;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
@@ -31,7 +32,8 @@ public class LaneComponent extends DefaultComponent {
                     + " assigns the lane's partitions to another consumer")
     private Duration sessionTimeout = Duration.ofSeconds(10);
 
-    private final SetBackClock clock = new SetBackClock(Clock.systemUTC(), System::nanoTime);
+    private final LaneConsumers consumers = new LaneConsumers();
+    private final SetBackClock clock = new SetBackClock(Clock.systemUTC(), System::nanoTime, consumers::clockSetBack);
     private @Nullable ScheduledExecutorService checks;
 
     @Override
@@ -52,8 +54,8 @@ public class LaneComponent extends DefaultComponent {
         super.doStop();
     }
 
-    SetBackClock clock() {
-        return clock;
+    LaneConsumers consumers() {
+        return consumers;
     }
 
     @Override

@@ -160,7 +160,7 @@ public class LaneEndpoint extends DefaultEndpoint {
                 configuration.getBatchInterval(),
                 () -> new IdleAction(
                         configuration.getIdleInterval(), () -> processEmptyList(processor), System::nanoTime),
-                ((LaneComponent) getComponent()).clock()));
+                ((LaneComponent) getComponent()).consumers()));
         return kafka;
     }
 

@@ -2,7 +2,6 @@ package dev.silkroute.component.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -25,7 +24,7 @@ class LaneClientFactoryTest {
                 16 << 20,
                 Duration.ofMillis(20),
                 () -> new IdleAction(null, () -> {}, System::nanoTime),
-                new SetBackClock(Clock.systemUTC(), System::nanoTime));
+                new LaneConsumers());
         for (int connections = 1; connections <= 2; connections++) {
             // When
             try (Consumer<?, ?> consumer = clients.getConsumer(properties)) {

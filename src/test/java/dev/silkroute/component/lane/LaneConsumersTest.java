@@ -3,11 +3,7 @@ package dev.silkroute.component.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
@@ -16,30 +12,11 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Test;
 
-class SetBackClockTest {
+class LaneConsumersTest {
     private static final Duration LONG = Duration.ofMinutes(10);
     private static final Duration SHORT = Duration.ofMillis(1);
 
-    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
-    private long nanos = Long.MAX_VALUE - 5;
-    private final SetBackClock clock = new SetBackClock(new StoppedClock(), () -> nanos);
-
-    private final class StoppedClock extends Clock {
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-
-        @Override
-        public Instant instant() {
-            return now;
-        }
-    }
+    private final LaneConsumers consumers = new LaneConsumers();
 
     @Test
     void aPollThatWaitsForRecordsEndsWhenTheClockIsSetBack() {
@@ -47,8 +24,7 @@ class SetBackClockTest {
             // Given a poll without a broker
             CompletableFuture<?> poll = CompletableFuture.runAsync(() -> consumer.poll(LONG));
             // When
-            now = now.minus(LONG);
-            clock.check();
+            consumers.clockSetBack(LONG);
             // Then
             assertThatThrownBy(poll::join).cause().isExactlyInstanceOf(KafkaException.class);
             // and the consumer is not used again
@@ -60,24 +36,8 @@ class SetBackClockTest {
 
     @Test
     void aConsumerThatIsCreatedAfterwardsPolls() {
-        now = now.minus(LONG);
-        clock.check();
+        consumers.clockSetBack(LONG);
         try (Consumer<?, ?> consumer = consumer()) {
-            clock.check();
-            assertThat(consumer.poll(SHORT).isEmpty()).isTrue();
-        }
-    }
-
-    @Test
-    void aClockThatIsSetForwardOrSlowedDoesNotInterrupt() {
-        try (Consumer<?, ?> consumer = consumer()) {
-            now = now.plus(LONG);
-            clock.check();
-            for (int i = 0; i < 20; i++) {
-                now = now.plusMillis(900);
-                nanos += 1_000_000_000;
-                clock.check();
-            }
             assertThat(consumer.poll(SHORT).isEmpty()).isTrue();
         }
     }
@@ -90,7 +50,11 @@ class SetBackClockTest {
         properties.put("key.deserializer", ByteArrayDeserializer.class.getName());
         properties.put("value.deserializer", ByteArrayDeserializer.class.getName());
         LaneClientFactory clients = new LaneClientFactory(
-                500, 16 << 20, Duration.ofMillis(20), () -> new IdleAction(null, () -> {}, System::nanoTime), clock);
+                500,
+                16 << 20,
+                Duration.ofMillis(20),
+                () -> new IdleAction(null, () -> {}, System::nanoTime),
+                consumers);
         Consumer consumer = clients.getConsumer(properties);
         consumer.subscribe(List.of("topic"));
         return consumer;
