@@ -98,6 +98,7 @@ final class StoreProgress {
             compare();
         } catch (ExecutionException | TimeoutException e) {
             shares.forget();
+            close(); // a client that connects again may wait for the clock, if it was set back (ADR 43)
             throw e;
         }
     }
@@ -188,8 +189,13 @@ final class StoreProgress {
     @PreDestroy
     void stop() {
         task.close();
+        close();
+    }
+
+    private void close() {
         Admin client = admin;
         if (client != null) {
+            admin = null;
             client.close(Duration.ofSeconds(1));
         }
     }

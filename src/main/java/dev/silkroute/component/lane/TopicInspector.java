@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks Kafka for properties of a topic that a consumer does not report, through an admin client that is opened when
- * first needed. Each method throws {@link ExecutionException} if Kafka is unavailable or has no such topic; the
- * message has the reason. Thread-safe.
+ * first needed, and again after a failure: a client whose connection was lost before the system clock was set back
+ * would wait until the clock has caught up. Each method throws {@link ExecutionException} if Kafka is unavailable or
+ * has no such topic; the message has the reason. Thread-safe.
  */
 public final class TopicInspector {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -131,12 +132,14 @@ public final class TopicInspector {
         T send() throws ExecutionException, TimeoutException, InterruptedException;
     }
 
-    private static <T> T request(String name, Request<T> request) throws ExecutionException {
+    private <T> T request(String name, Request<T> request) throws ExecutionException {
         try {
             return request.send();
         } catch (ExecutionException e) {
+            close();
             throw new ExecutionException("Kafka failed to describe topic " + name + ": " + e.getCause(), e);
         } catch (TimeoutException | KafkaException e) {
+            close();
             throw new ExecutionException("Kafka is unavailable: " + e, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
