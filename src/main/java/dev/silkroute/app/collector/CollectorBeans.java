@@ -214,7 +214,10 @@ final class CollectorBeans {
             throw new OperatorError("the system clock is at " + ReceiveClock.SYSTEM.systemTime()
                     + ", which cannot be right: set it. Sessions and routes would bear this time");
         }
-        return new SessionIds(ReceiveClock.SYSTEM, identities.number(), newest);
+        SessionIds ids =
+                new SessionIds(ReceiveClock.SYSTEM, identities.number(), Math.max(newest, identities.usedUntil()));
+        identities.recordUse(ids::newestMillis);
+        return ids;
     }
 
     /**

@@ -14,6 +14,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -21,6 +22,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -40,7 +42,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The topic {@code bmp.identities}, which all collectors read from its beginning and append to: the numbers of the
- * collectors ({@link CollectorNumbers}) and the owners of routers' names ({@link NameClaims}).
+ * collectors ({@link CollectorNumbers}) with the times up to which their session ids are used, and the owners of
+ * routers' names ({@link NameClaims}).
  */
 final class IdentityTopic implements NameClaims.Log, AutoCloseable {
     private static final Logger LOGGER = Logger.getLogger(IdentityTopic.class);
@@ -48,6 +51,7 @@ final class IdentityTopic implements NameClaims.Log, AutoCloseable {
     private static final String ROUTER = "router:";
     private static final String COLLECTOR = "collector:";
     private static final int PARTITION = 0;
+    private static final long NONE = -1;
     private static final Duration START_LIMIT = Duration.ofSeconds(30);
     private static final int REQUEST_MILLIS = 10_000;
     private static final Duration START_POLL = Duration.ofMillis(100);
@@ -62,10 +66,15 @@ final class IdentityTopic implements NameClaims.Log, AutoCloseable {
             Thread.ofPlatform().daemon().name("identities-sender").factory());
 
     private final CollectorNumbers numbers = new CollectorNumbers();
+    /** By collector, the time up to which its session ids are used, as recorded last. */
+    private final Map<String, Long> usedUntil = new ConcurrentHashMap<>();
+
     private final NameClaims names;
     private int number;
     /** The name of this collector; empty until {@link #load}. */
     private volatile String own = "";
+
+    private volatile LongSupplier newestOwn = () -> NONE;
 
     private @Nullable Thread reader;
     private volatile boolean closed;
@@ -114,6 +123,35 @@ final class IdentityTopic implements NameClaims.Log, AutoCloseable {
     }
 
     /**
+     * Returns the time up to which earlier runs of this collector have used session ids, in milliseconds since 1970; -1
+     * if none is recorded.
+     */
+    long usedUntil() {
+        return usedUntil.getOrDefault(own, NONE);
+    }
+
+    /**
+     * Records how far the session ids of this collector are used, now and from time to time.
+     *
+     * @param newest returns the time of the newest one, in milliseconds since 1970
+     * @throws OperatorError if Kafka does not respond in time
+     */
+    void recordUse(LongSupplier newest) {
+        newestOwn = newest;
+        try {
+            producer.send(new ProducerRecord<>(
+                            partition.topic(), PARTITION, COLLECTOR + own, ownEntry(number, newest.getAsLong())))
+                    .get(START_LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
+            throw new OperatorError(
+                    "cannot write to Kafka topic " + partition.topic() + ": " + OperatorError.reason(e), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new OperatorError("interrupted", e);
+        }
+    }
+
+    /**
      * Reads the topic to its end, and claims a number for this collector if it has none.
      *
      * @throws OperatorError if Kafka does not respond in time
@@ -145,11 +183,18 @@ final class IdentityTopic implements NameClaims.Log, AutoCloseable {
     }
 
     private void sendNumber(String collector, int claimed) {
-        send(COLLECTOR + collector, Json.utf8(json -> {
+        send(COLLECTOR + collector, ownEntry(claimed, newestOwn.getAsLong()));
+    }
+
+    private static byte[] ownEntry(int number, long newest) {
+        return Json.utf8(json -> {
             json.writeStartObject();
-            json.writeNumberField("number", claimed);
+            json.writeNumberField("number", number);
+            if (newest != NONE) {
+                json.writeNumberField("newest_session_ms", newest);
+            }
             json.writeEndObject();
-        }));
+        });
     }
 
     private long end() {
@@ -214,9 +259,10 @@ final class IdentityTopic implements NameClaims.Log, AutoCloseable {
             if (key.startsWith(ROUTER)) {
                 names.apply(key.substring(ROUTER.length()), entry(record.value()), record.offset());
             } else if (key.startsWith(COLLECTOR) && record.value() != null) {
-                numbers.apply(
-                        key.substring(COLLECTOR.length()),
-                        JSON.readTree(record.value()).path("number").asInt(-1));
+                String collector = key.substring(COLLECTOR.length());
+                JsonNode entry = JSON.readTree(record.value());
+                numbers.apply(collector, entry.path("number").asInt(-1));
+                usedUntil.merge(collector, entry.path("newest_session_ms").asLong(NONE), Math::max);
             }
         } catch (IOException e) {
             LOGGER.warnf(

@@ -38,8 +38,8 @@ final class SessionIds {
 
     /**
      * @param number the collector's, less than {@link CollectorNumbers#LIMIT}
-     * @param newest time of the newest session in Kafka, milliseconds since 1970; negative if there is none. All ids
-     *     are larger
+     * @param newest time of the newest session in Kafka, or of the newest id that this collector has used, in
+     *     milliseconds since 1970; negative if there is none. All ids are larger
      */
     SessionIds(Clock clock, int number, long newest) {
         this.clock = clock;
@@ -51,6 +51,14 @@ final class SessionIds {
                     "Kafka contains sessions that are %s ahead of the clock: the clock of this machine, or of an earlier collector, is wrong. Session ids continue after those sessions",
                     Duration.ofMillis(ahead));
         }
+    }
+
+    /**
+     * Returns the time that the newest id has, or the next one has at least if there is none yet, in milliseconds since
+     * 1970.
+     */
+    long newestMillis() {
+        return Math.max(last.get() / PER_MILLI, clock.millis());
     }
 
     long next() {

@@ -213,15 +213,16 @@ final class StationTopics {
     }
 
     /**
-     * Returns the latest timestamp of a record in the topic of sessions, in milliseconds since 1970, negative if it is
-     * empty. Every session recorded so far began before that time, by the clock of its collector.
+     * Returns the latest timestamp of a record in the topics of received messages and of sessions, in milliseconds
+     * since 1970, negative if both are empty. Every session recorded so far began before that time, by the clock of its
+     * collector.
      */
     static long newestSession(Admin admin, StationConfig config)
             throws InterruptedException, ExecutionException, TimeoutException {
-        var sessions = StationTopic.PEERS.name(config);
-        var partitions = retry(() -> admin.describeTopics(List.of(sessions)).allTopicNames()).values().stream()
-                .flatMap(topic -> topic.partitions().stream())
-                .map(partition -> new TopicPartition(sessions, partition.partition()))
+        var sessions = List.of(StationTopic.RAW.name(config), StationTopic.PEERS.name(config));
+        var partitions = retry(() -> admin.describeTopics(sessions).allTopicNames()).values().stream()
+                .flatMap(topic -> topic.partitions().stream()
+                        .map(partition -> new TopicPartition(topic.name(), partition.partition())))
                 .toList();
         return retry(() -> offsets(admin, partitions, OffsetSpec.maxTimestamp())).values().stream()
                 .mapToLong(ListOffsetsResultInfo::timestamp)

@@ -74,6 +74,16 @@ class IdentityTopicIT {
         assertThat(collector("b").number()).isEqualTo(numbers.get(1));
     }
 
+    @Test
+    void aRestartedCollectorContinuesAfterTheSessionIdsThatItHasUsed() {
+        IdentityTopic first = collector("first");
+        assertThat(first.usedUntil()).isNegative();
+        first.recordUse(() -> 2000);
+        first.recordUse(() -> 1000);
+        assertThat(collector("second").usedUntil()).isNegative();
+        assertThat(collector("first").usedUntil()).isEqualTo(2000);
+    }
+
     /** A thousand routers come to both collectors at once, from an address of their own to each. */
     @Test
     void eachNameBelongsToOneAddressAlsoAfterARestartUntilItIsReleased() {

@@ -50,4 +50,15 @@ class SessionIdsTest {
             assertThat(last / 1000 - MILLIS).as("milliseconds ahead").isLessThan(100);
         }
     }
+
+    /** A clock that was ahead of Kafka's newest session is right again, and the collector restarts twice. */
+    @Test
+    void ofRestartsBehindTheNewestSessionAreDifferent() {
+        SessionIds first = ids(0, MILLIS + 60_000);
+        long used = first.newestMillis();
+        long id = first.next();
+        SessionIds second = ids(0, Math.max(MILLIS + 60_000, used));
+        assertThat(second.newestMillis()).isGreaterThan(used);
+        assertThat(second.next()).isGreaterThan(id);
+    }
 }
