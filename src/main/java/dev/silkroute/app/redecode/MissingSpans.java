@@ -83,6 +83,9 @@ public final class MissingSpans {
 
         private long lastDecoded = -1;
         private long next;
+        /** True if it had begun before the time in its id, by the time stamps of its records. */
+        private boolean beginsEarlier;
+
         private boolean abandoned;
         private final Map<LaneName, LaneEnd> sent = new EnumMap<>(LaneName.class);
         private @Nullable BmpSession session;
@@ -219,22 +222,14 @@ public final class MissingSpans {
                         "compare", from - MARGIN_MILLIS, Long.MAX_VALUE, record -> sent(lane, record), () -> false);
             }
         }
-        long begin = spans.keySet().stream().mapToLong(Long::longValue).min().orElseThrow();
-        int[] decoded = new int[1];
+        long begin = TimeUnit.MICROSECONDS.toMillis(
+                spans.keySet().stream().mapToLong(Long::longValue).min().orElseThrow());
+        int decoded;
         Exception problem;
         try (RecordSender sender = new RecordSender(kafka, partitions)) {
-            try (RawTopic again = new RawTopic(kafka, name(StationTopic.RAW), deadline)) {
-                again.read(
-                        "decode",
-                        Math.min(from, TimeUnit.MICROSECONDS.toMillis(begin) - CLOCK_TOLERANCE_MILLIS),
-                        Long.MAX_VALUE,
-                        record -> {
-                            Span span = spans.get(record.session());
-                            if (span != null && record.collector().equals(decoding.collector())) {
-                                decoded[0] += accept(span, record, sender) ? 1 : 0;
-                            }
-                        },
-                        () -> false);
+            decoded = decodeSpans(Math.min(from, begin - CLOCK_TOLERANCE_MILLIS), false, sender);
+            if (spans.values().stream().anyMatch(span -> span.beginsEarlier)) {
+                decoded += decodeSpans(0, true, sender);
             }
             sender.flush();
             problem = sender.failure();
@@ -251,17 +246,48 @@ public final class MissingSpans {
                             + " silkroute redecode --raw --in-place with --from and --to",
                     name(StationTopic.RAW), limit.toSeconds(), spans.values());
         }
+        return decoded;
+    }
+
+    /**
+     * Reads the sessions from a time on and sends what is missing. A session may have begun before the time in its id,
+     * by the time stamps of its records: ids continue after those of a clock that was ahead.
+     *
+     * @param whole whether this is the second attempt, for sessions whose beginning the first one has not read
+     * @return the number of records whose events were sent
+     */
+    private int decodeSpans(long from, boolean whole, RecordSender sender) {
+        int[] decoded = new int[1];
+        try (RawTopic again = new RawTopic(kafka, name(StationTopic.RAW), deadline)) {
+            again.read(
+                    "decode",
+                    from,
+                    Long.MAX_VALUE,
+                    record -> {
+                        Span span = spans.get(record.session());
+                        if (span != null
+                                && (!whole || span.beginsEarlier)
+                                && record.collector().equals(decoding.collector())) {
+                            decoded[0] += accept(span, record, whole, sender) ? 1 : 0;
+                        }
+                    },
+                    () -> false);
+        }
         return decoded[0];
     }
 
     /** Takes the records of a session from its first one on. Returns whether the record's events were sent. */
-    private boolean accept(Span span, RawRecord record, RecordSender sender) {
+    private boolean accept(Span span, RawRecord record, boolean whole, RecordSender sender) {
         if (span.abandoned || !isWhole(record.bytes()) || record.firstMessage() < span.next) {
             return false; // a repetition: records are written at least once
         }
         BmpSession session = span.session;
         if (session == null || record.firstMessage() > span.next) {
             if (record.firstMessage() > span.next) {
+                if (session == null && !whole) {
+                    span.beginsEarlier = true;
+                    return false;
+                }
                 span.abandoned = true;
                 LOGGER.errorf(
                         "Cannot decode %s: earlier messages of the session have expired from %s",

@@ -37,7 +37,8 @@ import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a collector finds in Kafka after it was killed between {@code bmp.raw} and the lanes. */
 class MissingSpansIT {
@@ -90,12 +91,19 @@ class MissingSpansIT {
         return session.decode(read, from, to, session.messages(), start + index, start + index, null);
     }
 
-    /** Sends everything to bmp.raw, and what came of the first portions to the lanes. */
-    private void send(KafkaProducer<String, byte[]> producer, List<byte[]> reads, List<Portion> decoded)
+    /**
+     * Sends everything to bmp.raw, and what came of the first portions to the lanes.
+     *
+     * @param behind how far the clock was behind at the first reads
+     */
+    private void send(
+            KafkaProducer<String, byte[]> producer, List<byte[]> reads, List<Portion> decoded, Duration behind)
             throws DecodeException {
         long sequence = 0;
         for (int i = 0; i < reads.size(); i++) {
-            ProducerRecord<String, byte[]> raw = new ProducerRecord<>(topics.get(StationTopic.RAW), "r1", reads.get(i));
+            long time = start / 1000 + i - (i < DECODED ? behind.toMillis() : 0);
+            ProducerRecord<String, byte[]> raw =
+                    new ProducerRecord<>(topics.get(StationTopic.RAW), null, time, "r1", reads.get(i));
             header(raw.headers(), "collector", COLLECTOR);
             header(raw.headers(), "router", "r1");
             header(raw.headers(), "router_address", "192.0.2.7");
@@ -139,10 +147,13 @@ class MissingSpansIT {
         return records;
     }
 
-    @Test
-    void givenMessagesThatWereNotDecodedWhenTheCollectorStartsThenItSendsWhatComesOfThemOnce() throws Exception {
+    /** Session ids continue after those of a clock that was ahead, so records may have earlier time stamps. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 10})
+    void givenMessagesThatWereNotDecodedWhenTheCollectorStartsThenItSendsWhatComesOfThemOnce(int minutesBehind)
+            throws Exception {
         for (StationTopic topic : StationTopic.values()) {
-            topics.put(topic, topic.defaultName() + "-missing");
+            topics.put(topic, topic.defaultName() + "-missing-" + minutesBehind);
         }
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", TestKafka.bootstrap()))) {
             admin.createTopics(topics.values().stream()
@@ -161,7 +172,7 @@ class MissingSpansIT {
                 Map.of("bootstrap.servers", TestKafka.bootstrap()),
                 new StringSerializer(),
                 new ByteArraySerializer())) {
-            send(producer, reads, decoded.getKey().subList(0, missing));
+            send(producer, reads, decoded.getKey().subList(0, missing), Duration.ofMinutes(minutesBehind));
         }
         List<byte[]> expected = batches.stream()
                 .map(DecodedBatch::routes)
