@@ -14,9 +14,19 @@ public final class LoadPlan {
         Map<Boolean, PrefixTable> tables = new HashMap<>();
         for (int family : profile.families()) {
             PrefixTable table = tables.computeIfAbsent(
-                    NlriSeries.isIpv6(family), ipv6 -> new PrefixTable(profile.seed(), ipv6, profile.prefixes()));
+                    NlriSeries.isIpv6(family),
+                    ipv6 -> new PrefixTable(profile.seed(), ipv6, mostPrefixes(profile, ipv6)));
             families.put(family, NlriSeries.of(family, table));
         }
+    }
+
+    /** Returns the most prefixes of a family: the others have the first ones of the same table. */
+    private static int mostPrefixes(LoadProfile profile, boolean ipv6) {
+        return profile.families().stream()
+                .filter(family -> NlriSeries.isIpv6(family) == ipv6)
+                .mapToInt(profile::prefixes)
+                .max()
+                .orElse(0);
     }
 
     public LoadProfile profile() {

@@ -2,6 +2,7 @@ package dev.silkroute.load;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Family;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -12,7 +13,8 @@ import java.util.Set;
  * @param seed selects prefixes, paths and changes
  * @param routers the number of routers
  * @param peers the number of peers of each router
- * @param prefixes the number of prefixes of each peer in each family and view, and of the Loc-RIB in each family
+ * @param prefixes the number of prefixes of each peer in each view, and of the Loc-RIB: one number for each of the
+ *     families, or one for all of them
  * @param families a subset of {@link #FAMILIES}
  * @param views the views that each router monitors
  * @param paths the number of paths of each prefix with ADD-PATH, or 0 without ADD-PATH
@@ -25,7 +27,7 @@ public record LoadProfile(
         long seed,
         int routers,
         int peers,
-        int prefixes,
+        List<Integer> prefixes,
         List<Integer> families,
         Set<RibView> views,
         int paths,
@@ -33,7 +35,9 @@ public record LoadProfile(
         long changes,
         boolean down,
         int malformed) {
-    public static final int MAX_PREFIXES = 4_000_000;
+    /** The most prefixes of a peer in one family. IPv4 has 29 million of the lengths that are generated. */
+    public static final int MAX_PREFIXES = 16_000_000;
+
     public static final int MAX_ROUTERS = 10_000;
     public static final int MAX_PEERS = 10_000;
     public static final int MAX_PATHS = 16;
@@ -51,13 +55,18 @@ public record LoadProfile(
 
     public LoadProfile {
         families = List.copyOf(families);
+        prefixes = prefixes.size() == 1
+                ? Collections.nCopies(families.size(), prefixes.getFirst())
+                : List.copyOf(prefixes);
         views = Set.copyOf(views);
         check("routers", routers, 1, MAX_ROUTERS);
         check("peers", peers, 1, MAX_PEERS);
-        check("prefixes", prefixes, 1, MAX_PREFIXES);
         check("paths", paths, 0, MAX_PATHS);
-        // Bounds the memory of a RIB's versions, an int for each route.
-        check("prefixes and paths together", (long) prefixes * Math.max(paths, 1), 1, 16L * 1_000_000);
+        for (int ofFamily : prefixes) {
+            check("prefixes", ofFamily, 1, MAX_PREFIXES);
+            // Bounds the memory of a RIB's versions, an int for each route.
+            check("prefixes and paths together", (long) ofFamily * Math.max(paths, 1), 1, 16L * 1_000_000);
+        }
         check("changes", changes, 0, Long.MAX_VALUE);
         check("malformed", malformed, 0, 100);
         if (families.isEmpty() || views.isEmpty() || !FAMILIES.containsAll(families)) {
@@ -66,6 +75,11 @@ public record LoadProfile(
         }
         if (Set.copyOf(families).size() != families.size()) {
             throw new IllegalArgumentException("a family is listed twice");
+        }
+        if (prefixes.size() != families.size()) {
+            throw new IllegalArgumentException(
+                    "%d numbers of prefixes for %d families: give one for each family, or one for all"
+                            .formatted(prefixes.size(), families.size()));
         }
     }
 
@@ -79,9 +93,14 @@ public record LoadProfile(
         return paths > 0;
     }
 
-    /** Returns the number of routes of one peer in one view and family. */
-    int slots() {
-        return prefixes * Math.max(paths, 1);
+    /** Returns the number of prefixes of one peer in one view of a family. */
+    int prefixes(int family) {
+        return prefixes.get(families.indexOf(family));
+    }
+
+    /** Returns the number of routes of one peer in one view of a family. */
+    int slots(int family) {
+        return prefixes(family) * Math.max(paths, 1);
     }
 
     /** Returns the number of changes of one router. */
@@ -94,6 +113,6 @@ public record LoadProfile(
         Set<RibView> ofPeers = EnumSet.copyOf(views);
         boolean locRib = ofPeers.remove(RibView.LOC_RIB);
         long ribs = (long) ofPeers.size() * peers + (locRib ? 1 : 0);
-        return routers * ribs * families.size() * slots();
+        return routers * ribs * families.stream().mapToLong(this::slots).sum();
     }
 }

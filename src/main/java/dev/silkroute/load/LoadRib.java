@@ -32,6 +32,8 @@ final class LoadRib {
     private final MalformedCounter malformed;
     private final ByteSink nlri;
     private final RouteVersions versions;
+    private final int prefixes;
+    private final int slots;
 
     private int dumped;
     private int routes;
@@ -55,7 +57,9 @@ final class LoadRib {
         this.malformed = malformed;
         header = peer.header(view);
         nlri = writer.nlri();
-        versions = new RouteVersions(profile.slots());
+        prefixes = profile.prefixes(nlris.family());
+        slots = profile.slots(nlris.family());
+        versions = new RouteVersions(slots);
     }
 
     LoadProfile profile() {
@@ -80,6 +84,11 @@ final class LoadRib {
 
     RouteVersions versions() {
         return versions;
+    }
+
+    /** Returns the number of slots. */
+    int slots() {
+        return slots;
     }
 
     /** Returns the number of announced routes. */
@@ -108,11 +117,11 @@ final class LoadRib {
      */
     int dump(ByteSink out) {
         int messages = 0;
-        while (messages == 0 && dumped < profile.slots()) {
+        while (messages == 0 && dumped < slots) {
             int from = dumped;
             do {
                 dumped++;
-            } while (dumped < profile.slots() && !isGroupStart(dumped));
+            } while (dumped < slots && !isGroupStart(dumped));
             messages = dump(from, dumped, out);
         }
         return messages;
@@ -289,12 +298,12 @@ final class LoadRib {
 
     /** Returns the number of the slot's prefix. */
     int prefix(int slot) {
-        return slot % profile.prefixes();
+        return slot % prefixes;
     }
 
     /** Returns the path identifier of the slot, for profiles with ADD-PATH. */
     int pathId(int slot) {
-        return slot / profile.prefixes() + 1;
+        return slot / prefixes + 1;
     }
 
     private void routeMonitoring(ByteSink out) {

@@ -5,6 +5,7 @@ import dev.silkroute.bmp.BmpEncoder;
 import dev.silkroute.net.ByteSink;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
@@ -37,6 +38,10 @@ public final class LoadRouter {
     private final int number;
     private final List<LoadPeer> peers = new ArrayList<>();
     private final List<LoadRib> ribs = new ArrayList<>();
+
+    /** The number of slots of each RIB and all RIBs before it. */
+    private final long[] slotEnds;
+
     private final Deque<LoadRib> dumping;
     private final KeyedRandom random = new KeyedRandom();
     private final MalformedCounter malformed = new MalformedCounter();
@@ -70,6 +75,8 @@ public final class LoadRouter {
             }
         }
         dumping = new ArrayDeque<>(ribs);
+        slotEnds = ribs.stream().mapToLong(LoadRib::slots).toArray();
+        Arrays.parallelPrefix(slotEnds, Long::sum);
     }
 
     private List<LoadPeer> peers(boolean locRib) {
@@ -234,10 +241,11 @@ public final class LoadRouter {
         random.seek(profile.seed(), number, changes++, Phase.CHANGES.ordinal());
         // Versions of changes are positive.
         int version = (int) (changes % Integer.MAX_VALUE) + 1;
-        long route = profile.churn().route(random, changes - 1, (long) ribs.size() * profile.slots());
-        LoadRib rib = ribs.get((int) (route / profile.slots()));
+        long route = profile.churn().route(random, changes - 1, slotEnds[slotEnds.length - 1]);
+        int at = ribOf(route);
+        LoadRib rib = ribs.get(at);
         latest = rib;
-        int slot = (int) (route % profile.slots());
+        int slot = (int) (route - (slotEnds[at] - rib.slots()));
         Churn.Kind kind = profile.churn().kind(random);
         boolean withdraws = rib.isAnnounced(slot) && (kind == Churn.Kind.WITHDRAW || kind == Churn.Kind.FLAP);
         boolean announces = !withdraws || kind == Churn.Kind.FLAP;
@@ -257,6 +265,12 @@ public final class LoadRouter {
             enter(Phase.LAST_STATISTICS);
         }
         return withdraws && announces ? 2 : 1;
+    }
+
+    /** Returns the index of the RIB that has a route, where routes are numbered over all RIBs. */
+    private int ribOf(long route) {
+        int at = Arrays.binarySearch(slotEnds, route + 1);
+        return at < 0 ? -at - 1 : at;
     }
 
     private int statistics(Phase next, ByteSink out) {

@@ -58,10 +58,23 @@ public final class ExpectedTable {
         GeneratedAttributes drawn = new GeneratedAttributes(rib.profile().seed());
         for (int slot = 0; slot < versions.slots(); slot++) {
             if (versions.isAnnounced(slot)) {
-                int version = versions.version(slot);
-                rib.draw(drawn, rib.attributeSlot(slot, version), version);
-                consumer.accept(ExpectedRoute.of(rib, slot, drawn, versions.malformation(slot)));
+                consumer.accept(route(slot, drawn));
             }
         }
+    }
+
+    /**
+     * Returns one route of a table without changes.
+     *
+     * @param number from 0, in the order of the table dump
+     */
+    public ExpectedRoute route(int number) {
+        return route(number, new GeneratedAttributes(rib.profile().seed()));
+    }
+
+    private ExpectedRoute route(int slot, GeneratedAttributes drawn) {
+        int version = versions.version(slot);
+        rib.draw(drawn, rib.attributeSlot(slot, version), version);
+        return ExpectedRoute.of(rib, slot, drawn, versions.malformation(slot));
     }
 }

@@ -20,6 +20,7 @@ import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.LaneName;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -337,6 +338,36 @@ class LoadRouterTest {
         }
     }
 
+    /** The prefixes of a length are marked from bit 2 to the power of the length on. */
+    @Test
+    void givenTheMostIpv4PrefixesThenNoneOccursTwice() {
+        PrefixTable table = new PrefixTable(1, false, LoadProfile.MAX_PREFIXES);
+        BitSet seen = new BitSet(1 << 25);
+        for (int i = 0; i < LoadProfile.MAX_PREFIXES; i++) {
+            int length = table.length(i);
+            seen.set((1 << length) + (int) (table.address(i) >>> 32 - length));
+        }
+        assertThat(seen.cardinality()).isEqualTo(LoadProfile.MAX_PREFIXES);
+    }
+
+    @Test
+    void givenANumberOfPrefixesForEachFamilyThenEachTableHasItsOwn() {
+        TestLoad load = TestLoad.of(5, 2, 1)
+                .families(Family.IPV6_UNICAST, Family.IPV4_UNICAST, Family.EVPN, Family.VPNV4)
+                .prefixes(70, 300, 20, 150);
+        assertThat(load.profile().initialRoutes()).isEqualTo(2 * 540);
+        LoadRouter unchanged = load.router();
+        DecodedLoad.bytes(unchanged);
+        assertThat(unchanged.tableSizes())
+                .extracting(TableSize::routes)
+                .containsExactly(70, 300, 20, 150, 70, 300, 20, 150);
+        LoadRouter router = load.changes(2000).router();
+        DecodedBatch decoded = DecodedLoad.decode(DecodedLoad.bytes(router));
+        assertThat(DecodedLoad.differences(DecodedLoad.state(decoded, new TreeMap<>()), DecodedLoad.expected(router)))
+                .isEmpty();
+        assertThat(router.withdrawn()).isPositive();
+    }
+
     @Test
     void givenMoreDrawsThanShortPrefixesThenLongerOnesAreUsed() {
         PrefixTable table = new PrefixTable(1, false, 2_000_000);
@@ -352,8 +383,13 @@ class LoadRouterTest {
     @Test
     void givenAnInvalidProfileThenItIsRejected() {
         assertThatThrownBy(() -> profile(1, 0, LoadProfile.FAMILIES, ALL, 0, 0, false))
-                .hasMessage("prefixes must be from 1 to 4000000, not 0");
+                .hasMessage("prefixes must be from 1 to 16000000, not 0");
         assertThatThrownBy(() -> profile(1, 1, List.of(Family.BGP_LS), ALL, 0, 0, false))
                 .isInstanceOf(IllegalArgumentException.class);
+        TestLoad ofThreeFamilies = TestLoad.of(1, 1, 1)
+                .families(Family.IPV4_UNICAST, Family.IPV6_UNICAST, Family.EVPN)
+                .prefixes(10, 20);
+        assertThatThrownBy(ofThreeFamilies::profile)
+                .hasMessage("2 numbers of prefixes for 3 families: give one for each family, or one for all");
     }
 }

@@ -14,7 +14,7 @@ import java.util.Set;
 public final class TestLoad {
     private final long seed;
     private final int peers;
-    private final int prefixes;
+    private List<Integer> prefixes;
     private int routers = 1;
     private List<Integer> families = List.of(Family.IPV4_UNICAST);
     private Set<RibView> views = Set.of(RibView.ADJ_RIB_IN_PRE_POLICY);
@@ -27,7 +27,7 @@ public final class TestLoad {
     private TestLoad(long seed, int peers, int prefixes) {
         this.seed = seed;
         this.peers = peers;
-        this.prefixes = prefixes;
+        this.prefixes = List.of(prefixes);
     }
 
     /**
@@ -49,6 +49,12 @@ public final class TestLoad {
 
     public TestLoad families(List<Integer> all) {
         families = all;
+        return this;
+    }
+
+    /** @param numbers of prefixes, one for each family */
+    public TestLoad prefixes(Integer... numbers) {
+        prefixes = List.of(numbers);
         return this;
     }
 

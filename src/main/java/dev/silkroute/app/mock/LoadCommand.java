@@ -87,9 +87,11 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(
             names = "--prefixes",
             paramLabel = "N",
+            split = ",",
             defaultValue = "1000",
-            description = "Number of prefixes of each peer, in each family and view (${DEFAULT-VALUE})")
-    private int prefixes;
+            description = "Number of prefixes of each peer, in each family and view: one for all families, or one for"
+                    + " each (${DEFAULT-VALUE})")
+    private List<Integer> prefixes = List.of();
 
     @Option(
             names = "--families",
