@@ -9,6 +9,7 @@ import dev.silkroute.perf.decode.LoadAcceptedScenario;
 import dev.silkroute.perf.endtoend.ChurnScenario;
 import dev.silkroute.perf.endtoend.EndToEndScenario;
 import dev.silkroute.perf.endtoend.InsightScenario;
+import dev.silkroute.perf.endtoend.LargeTableScenario;
 import dev.silkroute.perf.forget.FireAndForgetScenario;
 import dev.silkroute.perf.framing.FramingScenario;
 import dev.silkroute.perf.history.HistoryScenario;
@@ -52,6 +53,7 @@ import picocli.CommandLine.Command;
             ManySessionsScenario.class,
             IncidentsScenario.class,
             InsightScenario.class,
+            LargeTableScenario.class,
             LayoutScenario.class,
             LiveScenario.class,
             LoadAcceptedScenario.class,

@@ -4,13 +4,15 @@ import dev.silkroute.perf.station.CpuTimes;
 import dev.silkroute.perf.station.RunningStation;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** The progress of the RIB and the lanes of a station since the creation of this object. */
 public final class Progress {
     /** Each poll costs the station some 15 ms of CPU time. */
     private static final long POLL_MILLIS = 500;
     /** A phase has ended when nothing has changed for so long. The time does not count. */
-    private static final long QUIET_NANOS = 6_000_000_000L;
+    private static final int QUIET_SECONDS = 6;
+
     /**
      * A {@link Probe} causes fewer events, and fewer records of both lanes together, in a second. They do not count as
      * changes. A record of a dump or of many changes has some 500 events.
@@ -19,6 +21,7 @@ public final class Progress {
 
     private final RunningStation station;
     private final double ofProbePerSecond;
+    private final long quietNanos;
     private final CpuTimes cpuAtStart;
     private final Counts countsAtStart;
     /** The time of the first message of the phase; 0 before. */
@@ -28,11 +31,18 @@ public final class Progress {
     private Counts counts;
     private double ribSeconds;
     private double rowSeconds;
+    /** Negative until the goal is reached. */
+    private double goalSeconds = -1;
+
+    /** A state of the station that a phase has to reach before it ends. */
+    @FunctionalInterface
+    interface Goal {
+        boolean isReached(List<String> metrics) throws IOException, InterruptedException;
+    }
 
     /** @param rows records of routes that the lanes have committed, of both lanes */
     private record Counts(double messages, double rib, double rows) {
-        static Counts read(RunningStation station) throws IOException, InterruptedException {
-            List<String> metrics = station.metrics();
+        static Counts of(List<String> metrics) {
             return new Counts(
                     RunningStation.sum(metrics, "bmp_messages_total", ""),
                     RunningStation.sum(metrics, "silkroute_rib_events_total", ""),
@@ -45,26 +55,43 @@ public final class Progress {
         this(station, false);
     }
 
+    /** @param quietSeconds without a change after which a phase has ended */
+    Progress(RunningStation station, int quietSeconds) throws IOException, InterruptedException {
+        this(station, 0, quietSeconds);
+    }
+
     /** @param probed whether a {@link Probe} runs beside it */
     Progress(RunningStation station, boolean probed) throws IOException, InterruptedException {
+        this(station, probed ? OF_PROBE : 0, QUIET_SECONDS);
+    }
+
+    private Progress(RunningStation station, double ofProbePerSecond, int quietSeconds)
+            throws IOException, InterruptedException {
         this.station = station;
-        ofProbePerSecond = probed ? OF_PROBE : 0;
+        this.ofProbePerSecond = ofProbePerSecond;
+        quietNanos = TimeUnit.SECONDS.toNanos(quietSeconds);
         cpuAtStart = station.cpu();
         cpu = cpuAtStart;
-        countsAtStart = Counts.read(station);
+        countsAtStart = Counts.of(station.metrics());
         counts = countsAtStart;
     }
 
     /** Waits until events have been stored and no more follow. */
     public void awaitEnd(long deadline) throws IOException, InterruptedException {
+        awaitEnd(deadline, _ -> true);
+    }
+
+    /** The same, and until a goal is reached. */
+    void awaitEnd(long deadline, Goal goal) throws IOException, InterruptedException {
         long changed = System.nanoTime();
         long polled = changed;
-        while (rowSeconds == 0 || System.nanoTime() - changed < QUIET_NANOS) {
+        while (rowSeconds == 0 || goalSeconds < 0 || System.nanoTime() - changed < quietNanos) {
             if (System.nanoTime() > deadline) {
                 throw new IOException("the station did not finish in time");
             }
             Thread.sleep(POLL_MILLIS);
-            Counts now = Counts.read(station);
+            List<String> metrics = station.metrics();
+            Counts now = Counts.of(metrics);
             long at = System.nanoTime();
             if (start == 0 && now.messages != countsAtStart.messages) {
                 start = at;
@@ -84,7 +111,15 @@ public final class Progress {
                 cpu = station.cpu();
             }
             counts = now;
+            if (start != 0 && goalSeconds < 0 && goal.isReached(metrics)) {
+                goalSeconds = (System.nanoTime() - start) / 1e9;
+            }
         }
+    }
+
+    /** Seconds until the goal was reached. */
+    double goalSeconds() {
+        return goalSeconds;
     }
 
     /** Events that the RIB has applied. */

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 /** Runs {@code silkroute load} against a station, in a process of its own, until everything is stored. */
 final class StationLoad {
     /** The seed of the dumps, so that they have the same routes. */
-    private static final int DUMP_SEED = 1;
+    static final int DUMP_SEED = 1;
 
     private static final int CHANGES_SEED = 7;
     /** Longest time that a load takes to end once everything is stored, or after SIGTERM. */
@@ -64,9 +64,18 @@ final class StationLoad {
 
     /** Sends the tables of a router, and keeps the session until the process is ended. */
     Process hold(long routes, int peers, String... options) throws IOException {
+        return hold(Long.toString(routes / peers), peers, options);
+    }
+
+    /**
+     * The same.
+     *
+     * @param prefixes numbers of prefixes of each peer, as {@code silkroute load} takes them
+     */
+    Process hold(String prefixes, int peers, String... options) throws IOException {
         List<String> all = new ArrayList<>(List.of(options));
         all.add("--hold");
-        return start(DUMP_SEED, routes / peers, peers, all);
+        return start(DUMP_SEED, prefixes, peers, all);
     }
 
     static void end(Process load) throws InterruptedException {
@@ -115,13 +124,13 @@ final class StationLoad {
 
     private Sent toEnd(int seed, long prefixes, String... options) throws IOException, InterruptedException {
         Progress progress = new Progress(station, probed);
-        Process load = start(seed, prefixes, 1, List.of(options));
+        Process load = start(seed, Long.toString(prefixes), 1, List.of(options));
         try {
             progress.awaitEnd(deadline());
             if (!load.waitFor(END_SECONDS, TimeUnit.SECONDS) || load.exitValue() != 0) {
                 throw new IOException("silkroute load failed");
             }
-            JsonNode report = new ObjectMapper().readTree(load.getInputStream());
+            JsonNode report = report(load);
             return new Sent(
                     report.path("announcements").asLong()
                             + report.path("withdrawals").asLong(),
@@ -132,11 +141,16 @@ final class StationLoad {
         }
     }
 
+    /** Returns the report of a load that has sent everything and has ended. */
+    static JsonNode report(Process load) throws IOException {
+        return new ObjectMapper().readTree(load.getInputStream());
+    }
+
     private long deadline() {
         return System.nanoTime() + TimeUnit.MINUTES.toNanos(limitMinutes);
     }
 
-    private Process start(int seed, long prefixes, int peers, List<String> options) throws IOException {
+    private Process start(int seed, String prefixes, int peers, List<String> options) throws IOException {
         List<String> arguments = new ArrayList<>(List.of(
                 "load",
                 "--to",
@@ -146,7 +160,7 @@ final class StationLoad {
                 "--peers",
                 Integer.toString(peers),
                 "--prefixes",
-                Long.toString(prefixes)));
+                prefixes));
         arguments.addAll(List.of("--format", "json"));
         arguments.addAll(options);
         return RunningStation.command(arguments.toArray(String[]::new))

@@ -204,6 +204,11 @@ public final class RunningStation implements AutoCloseable {
         return (long) residentMib(process.pid());
     }
 
+    /** The most resident memory that the station's own process has had since its start, in MiB. */
+    public double peakResidentMib() {
+        return Processes.memoryMib(process.pid(), "VmHWM");
+    }
+
     private static double residentMib(long pid) {
         return Processes.memoryMib(pid, "VmRSS");
     }
