@@ -1,13 +1,10 @@
 package dev.silkroute.perf.decode;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Builds and starts the decoders of other projects, whose harnesses are in {@code perf/contenders}. Reports the
@@ -17,25 +14,30 @@ final class Opponents {
     static final String GOBGP = "GoBGP";
     static final String NETGAUZE = "NetGauze";
 
-    private final Path sources;
-    private final Path target;
-    private final Map<String, String> missing = new LinkedHashMap<>();
+    private final Builds builds;
 
     /** @param home the perf folder */
     Opponents(Path home) throws IOException {
-        sources = home.toAbsolutePath().resolve("contenders");
-        target = Files.createDirectories(home.toAbsolutePath().resolve("target/contenders"));
+        builds = new Builds(home);
     }
 
     /** Starts each decoder once for each depth; they support {@code ROUTES} and {@code FIELDS}. */
     List<Contender> start(List<Stream> streams, Depth... depths) throws IOException, InterruptedException {
         List<Contender> started = new ArrayList<>();
-        Path go = target.resolve("decode-gobgp");
-        if (built(GOBGP, "gobgp", List.of("go", "build", "-o", go.toString(), "."))) {
+        Path go = builds.goBgp();
+        if (builds.build(GOBGP, "gobgp", Builds.go(go))) {
             start(GOBGP, go, streams, depths, started);
         }
-        Path cargo = target.resolve("release/decode-netgauze");
-        if (built(NETGAUZE, "netgauze", List.of("cargo", "build", "--release", "--target-dir", target.toString()))) {
+        Path cargo = builds.program("release/decode-netgauze");
+        if (builds.build(
+                NETGAUZE,
+                "netgauze",
+                List.of(
+                        "cargo",
+                        "build",
+                        "--release",
+                        "--target-dir",
+                        builds.target().toString()))) {
             start(NETGAUZE, cargo, streams, depths, started);
         }
         return started;
@@ -49,19 +51,8 @@ final class Opponents {
         }
     }
 
-    private boolean built(String name, String folder, List<String> build) throws IOException, InterruptedException {
-        System.err.println("building " + name);
-        Optional<String> failure =
-                Tools.run(sources.resolve(folder), target.resolve("build-" + folder + ".log"), build);
-        if (failure.isPresent()) {
-            missing.put(name, failure.get());
-            System.err.println(name + ": " + failure.get());
-        }
-        return failure.isEmpty();
-    }
-
     /** Returns the build failure of each missing contender. */
     Map<String, String> missing() {
-        return missing;
+        return builds.missing();
     }
 }

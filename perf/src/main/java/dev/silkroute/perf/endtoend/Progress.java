@@ -5,6 +5,7 @@ import dev.silkroute.perf.station.RunningStation;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /** The progress of the RIB and the lanes of a station since the creation of this object. */
 public final class Progress {
@@ -78,14 +79,23 @@ public final class Progress {
 
     /** Waits until events have been stored and no more follow. */
     public void awaitEnd(long deadline) throws IOException, InterruptedException {
-        awaitEnd(deadline, _ -> true);
+        await(deadline, _ -> true, () -> rowSeconds > 0);
     }
 
     /** The same, and until a goal is reached. */
     void awaitEnd(long deadline, Goal goal) throws IOException, InterruptedException {
+        await(deadline, goal, () -> rowSeconds > 0);
+    }
+
+    /** Waits until the RIB has applied events and no more follow, in a station that does not store them. */
+    public void awaitRib(long deadline) throws IOException, InterruptedException {
+        await(deadline, _ -> true, () -> ribSeconds > 0);
+    }
+
+    private void await(long deadline, Goal goal, BooleanSupplier begun) throws IOException, InterruptedException {
         long changed = System.nanoTime();
         long polled = changed;
-        while (rowSeconds == 0 || goalSeconds < 0 || System.nanoTime() - changed < quietNanos) {
+        while (!begun.getAsBoolean() || goalSeconds < 0 || System.nanoTime() - changed < quietNanos) {
             if (System.nanoTime() > deadline) {
                 throw new IOException("the station did not finish in time");
             }
@@ -127,8 +137,18 @@ public final class Progress {
         return Math.round(counts.rib - countsAtStart.rib);
     }
 
+    /** Seconds from the first message to the last change. */
+    public double seconds() {
+        return Math.max(ribSeconds, rowSeconds);
+    }
+
+    /** CPU time until the last change. */
+    public CpuTimes cpu() {
+        return cpu.minus(cpuAtStart);
+    }
+
     /** The phase up to the last change. */
     Phase phase(String name, long events) {
-        return new Phase(name, events, ribSeconds, rowSeconds, cpu.minus(cpuAtStart), null);
+        return new Phase(name, events, ribSeconds, rowSeconds, cpu(), null);
     }
 }

@@ -5,6 +5,7 @@ import dev.silkroute.perf.http.HttpLoad.Requests;
 import dev.silkroute.perf.report.Folders;
 import dev.silkroute.perf.report.Line;
 import dev.silkroute.perf.report.Scenario;
+import dev.silkroute.perf.station.ResidentMemory;
 import dev.silkroute.perf.station.RunningStation;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -210,7 +211,7 @@ public final class HttpScenario extends Scenario {
         long before = station.residentMib();
         Requests responses;
         long peak;
-        try (ResidentMemory memory = ResidentMemory.watch(station)) {
+        try (ResidentMemory memory = ResidentMemory.watch(station::residentMib)) {
             responses = http.times(url, Math.min(4, large), large);
             peak = memory.peakMib();
         }
@@ -240,7 +241,7 @@ public final class HttpScenario extends Scenario {
         long before = station.residentMib();
         double elapsed;
         long peak;
-        try (ResidentMemory memory = ResidentMemory.watch(station)) {
+        try (ResidentMemory memory = ResidentMemory.watch(station::residentMib)) {
             elapsed = new SlowReader(station, slowRate << 20).read(path, expected);
             peak = memory.peakMib();
         }

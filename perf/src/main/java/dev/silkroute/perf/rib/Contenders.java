@@ -1,8 +1,7 @@
 package dev.silkroute.perf.rib;
 
-import dev.silkroute.perf.decode.Tools;
+import dev.silkroute.perf.decode.Builds;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,20 +20,17 @@ final class Contenders {
     /** The station's own contenders, without and with huge pages. */
     static final List<String> OWNS = List.of(OWN, OWN_HUGE);
 
-    private final Path sources;
-    private final Path target;
-    private final Map<String, String> missing = new LinkedHashMap<>();
+    private final Builds builds;
     private final Map<String, Contender> started = new LinkedHashMap<>();
 
     /** @param home the perf folder */
     Contenders(Path home) throws IOException {
-        sources = home.toAbsolutePath().resolve("contenders");
-        target = Files.createDirectories(home.toAbsolutePath().resolve("target/contenders"));
+        builds = new Builds(home);
     }
 
     /** The directory of the Go module that depends on bart. */
     Path bart() {
-        return sources.resolve("bart");
+        return builds.source("bart");
     }
 
     void start(Path workload) throws IOException, InterruptedException {
@@ -42,9 +38,9 @@ final class Contenders {
         start(OWN_HUGE, java(StoreProcess.class, List.of("-XX:+UseTransparentHugePages"), "own", workload.toString()));
         // Huge pages: its fastest configuration.
         start(PLAIN, java(StoreProcess.class, List.of("-XX:+UseTransparentHugePages"), "plain", workload.toString()));
-        Path go = target.resolve("rib-bart");
+        Path go = builds.program("rib-bart");
         build(BART, "bart", go, workload, "env", "GOAMD64=v3", "go", "build", "-o", go.toString(), ".");
-        Path rust = target.resolve("release/rib-rotonda");
+        Path rust = builds.program("release/rib-rotonda");
         build(
                 ROTONDA,
                 "rotonda",
@@ -56,7 +52,7 @@ final class Contenders {
                 "build",
                 "--release",
                 "--target-dir",
-                target.toString());
+                builds.target().toString());
     }
 
     static List<String> java(Class<?> main, List<String> options, String... arguments) {
@@ -73,13 +69,7 @@ final class Contenders {
 
     private void build(String name, String folder, Path program, Path workload, String... command)
             throws IOException, InterruptedException {
-        System.err.println("building " + name);
-        Path log = target.resolve("build-" + folder + ".log");
-        Optional<String> failure = Tools.run(sources.resolve(folder), log, List.of(command));
-        if (failure.isPresent()) {
-            missing.put(name, failure.get());
-            System.err.println(name + ": " + failure.get());
-        } else {
+        if (builds.build(name, folder, List.of(command))) {
             start(name, List.of(program.toString(), workload.toString()));
         }
     }
@@ -105,7 +95,7 @@ final class Contenders {
 
     /** Returns the build failure of each missing contender. */
     Map<String, String> missing() {
-        return missing;
+        return builds.missing();
     }
 
     void close() throws IOException, InterruptedException {

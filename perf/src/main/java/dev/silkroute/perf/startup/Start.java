@@ -102,8 +102,7 @@ record Start(double ready, double cpu, double stop, Map<Command, List<Double>> c
         CpuTimes before = station.cpu();
         long started = System.nanoTime();
         TimeUnit.SECONDS.sleep(seconds);
-        CpuTimes used = station.cpu().minus(before);
-        return (used.station() + used.kafka() + used.postgres()) / seconds(started);
+        return station.cpu().minus(before).total() / seconds(started);
     }
 
     private static double seconds(long since) {

@@ -5,4 +5,8 @@ package dev.silkroute.perf.station;
  *
  * @param postgres the processes' own memory, and the shared buffers once: as much of them as one process has used
  */
-public record MemoryUse(double station, double kafka, double postgres) {}
+public record MemoryUse(double station, double kafka, double postgres) {
+    public double total() {
+        return station + kafka + postgres;
+    }
+}

@@ -1,39 +1,40 @@
-package dev.silkroute.perf.http;
+package dev.silkroute.perf.station;
 
-import dev.silkroute.perf.station.RunningStation;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
-/** Watches the resident memory of a station until it is closed. Linux only. */
-final class ResidentMemory implements AutoCloseable {
+/** Watches the resident memory of processes until it is closed. Linux only. */
+public final class ResidentMemory implements AutoCloseable {
     private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    private final RunningStation station;
+    private final LongSupplier mib;
     private final AtomicLong peak = new AtomicLong();
     private final Thread watcher;
     private volatile boolean closed;
 
-    private ResidentMemory(RunningStation station) {
-        this.station = station;
+    private ResidentMemory(LongSupplier mib) {
+        this.mib = mib;
         watcher = Thread.ofPlatform().start(() -> {
             while (!closed) {
-                look();
+                read();
                 LockSupport.parkNanos(INTERVAL_NANOS);
             }
         });
     }
 
-    static ResidentMemory watch(RunningStation station) {
-        return new ResidentMemory(station);
+    /** @param mib reads the memory that is resident now; called by another thread */
+    public static ResidentMemory watch(LongSupplier mib) {
+        return new ResidentMemory(mib);
     }
 
-    private void look() {
-        peak.accumulateAndGet(station.residentMib(), Math::max);
+    private void read() {
+        peak.accumulateAndGet(mib.getAsLong(), Math::max);
     }
 
-    long peakMib() {
-        look();
+    public long peakMib() {
+        read();
         return peak.get();
     }
 
