@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/binary"
+	"fmt"
 	"net/netip"
 
 	"github.com/osrg/gobgp/v4/pkg/packet/bgp"
@@ -19,6 +20,11 @@ const (
 
 type counts struct {
 	messages, announced, withdrawn, attributes, errors, digest uint64
+}
+
+func (c *counts) String() string {
+	return fmt.Sprintf("messages=%d announced=%d withdrawn=%d attributes=%d errors=%d digest=%d",
+		c.messages, c.announced, c.withdrawn, c.attributes, c.errors, c.digest)
 }
 
 func (c *counts) add(msg *bmp.BMPMessage, err error) {

@@ -6,6 +6,8 @@
 //
 // A stream is the list of session files of one argument, separated by commas. Each session has options of its own, as a
 // collector must give them: which families of a peer carry path identifiers, and the size of its AS numbers.
+//
+// With the only argument "listen" it decodes the messages of one connection instead, see listen.go.
 package main
 
 import (
@@ -28,6 +30,13 @@ var sink *bmp.BMPMessage
 var sum counts
 
 func main() {
+	if len(os.Args) == 2 && os.Args[1] == "listen" {
+		if err := listen(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(2)
+		}
+		return
+	}
 	runtime.GOMAXPROCS(1)
 	streams := make([][][]byte, 0, len(os.Args)-1)
 	for _, names := range os.Args[1:] {
@@ -95,11 +104,7 @@ func pass(bytes []byte, each func(*bmp.BMPMessage, error)) {
 			each(nil, fmt.Errorf("no BMP message"))
 			return
 		}
-		msg, err := bmp.ParseBMPMessageWithOptions(frame, peers.of)
-		if err == nil && msg.Header.Type == bmp.BMP_MSG_PEER_UP_NOTIFICATION {
-			peers.up(msg)
-		}
-		each(msg, err)
+		each(peers.parse(frame))
 		bytes = bytes[advance:]
 	}
 }
@@ -109,6 +114,5 @@ func count(stream [][]byte) string {
 	for _, session := range stream {
 		pass(session, c.add)
 	}
-	return fmt.Sprintf("messages=%d announced=%d withdrawn=%d attributes=%d errors=%d digest=%d",
-		c.messages, c.announced, c.withdrawn, c.attributes, c.errors, c.digest)
+	return c.String()
 }

@@ -22,6 +22,15 @@ func key(header *bmp.BMPPeerHeader, adjRibOut bool) peerKey {
 	return peerKey{header.PeerType, adjRibOut, header.PeerDistinguisher, header.PeerAddress, header.PeerAS}
 }
 
+// Decodes a message of the session.
+func (peers peerOptions) parse(frame []byte) (*bmp.BMPMessage, error) {
+	msg, err := bmp.ParseBMPMessageWithOptions(frame, peers.of)
+	if err == nil && msg.Header.Type == bmp.BMP_MSG_PEER_UP_NOTIFICATION {
+		peers.up(msg)
+	}
+	return msg, err
+}
+
 func (peers peerOptions) of(header bmp.BMPPeerHeader) []*bgp.MarshallingOption {
 	return peers[key(&header, header.PeerType != bmp.BMP_PEER_TYPE_LOCAL_RIB && header.IsAdjRIBOut())]
 }
