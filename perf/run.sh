@@ -6,7 +6,7 @@ set -u
 
 jdk_version=25
 scenarios="backtest chaos churn current-state decode end-to-end fire-and-forget framing history hostile http incidents insight large-table layout live \
-load-accepted low-volume many-sessions outage pipeline replay rib rib-at rib-query rolling startup twins vrps"
+load-accepted low-volume many-sessions outage peers pipeline replay rib rib-at rib-query rolling startup twins vrps"
 
 fail() {
     printf 'perf: %s\n' "$1" >&2

@@ -21,6 +21,7 @@ import dev.silkroute.perf.layout.LayoutScenario;
 import dev.silkroute.perf.live.LiveScenario;
 import dev.silkroute.perf.past.BacktestScenario;
 import dev.silkroute.perf.past.RibAtScenario;
+import dev.silkroute.perf.peers.PeersScenario;
 import dev.silkroute.perf.pipeline.LowVolumeScenario;
 import dev.silkroute.perf.pipeline.PipelineScenario;
 import dev.silkroute.perf.replay.ReplayScenario;
@@ -58,6 +59,7 @@ import picocli.CommandLine.Command;
             LiveScenario.class,
             LoadAcceptedScenario.class,
             LowVolumeScenario.class,
+            PeersScenario.class,
             PipelineScenario.class,
             QueryScenario.class,
             ReplayScenario.class,
