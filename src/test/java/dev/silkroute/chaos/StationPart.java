@@ -28,7 +28,7 @@ final class StationPart implements Victim {
 
     /** The messages of starts that may succeed later. */
     private static final Pattern SERVER_AWAY = Pattern.compile(
-            "cannot reach|cannot read|Kafka brokers|Kafka rejected|does not respond|did not respond|(?i)connection|recovery mode|starting up|shutting down|terminat|timed out|in use"
+            "cannot reach|cannot read|cannot write|Kafka brokers|Kafka rejected|does not respond|did not respond|(?i)connection|recovery mode|starting up|shutting down|terminat|timed out|in use"
                     + "|I/O error|SQL State *: 08");
 
     private final Path home;
