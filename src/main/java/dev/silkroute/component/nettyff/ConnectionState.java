@@ -61,9 +61,7 @@ final class ConnectionState {
      * @param acceptedBefore the messages of the same exchange that were accepted already
      */
     void requireOpen(int acceptedBefore) throws SendRejectedException {
-        if (isStopped) {
-            throw new SendRejectedException("the endpoint is stopped", acceptedBefore, null);
-        }
+        requireNotStopped(acceptedBefore);
         if (disconnectCause != null) {
             unreportedLoss = null;
             throw new SendRejectedException(
@@ -76,11 +74,18 @@ final class ConnectionState {
         }
     }
 
+    private void requireNotStopped(int acceptedBefore) throws SendRejectedException {
+        if (isStopped) {
+            throw new SendRejectedException("the endpoint is stopped", acceptedBefore, null);
+        }
+    }
+
     /**
      * Throws if a connection was lost since {@code losses} were counted: the rest of an exchange must not go into the
      * next session.
      */
     void requireSameConnection(int losses, int acceptedBefore) throws SendRejectedException {
+        requireNotStopped(acceptedBefore); // which ends the connection, too
         if (losses != counters.losses) {
             Throwable cause = unreportedLoss;
             unreportedLoss = null;
