@@ -53,12 +53,9 @@ final class SessionIds {
         }
     }
 
-    /**
-     * Returns the time that the newest id has, or the next one has at least if there is none yet, in milliseconds since
-     * 1970.
-     */
+    /** Returns the time in the newest id, or a time that all ids are after, in milliseconds since 1970. */
     long newestMillis() {
-        return Math.max(last.get() / PER_MILLI, clock.millis());
+        return last.get() / PER_MILLI;
     }
 
     long next() {

@@ -61,4 +61,13 @@ class SessionIdsTest {
         assertThat(second.newestMillis()).isGreaterThan(used);
         assertThat(second.next()).isGreaterThan(id);
     }
+
+    /** A wrong clock that no id was taken from must not move later ids. */
+    @Test
+    void theTimeOfTheNewestIdIsNotThatOfTheClock() {
+        SessionIds ids = ids(0, -1);
+        assertThat(ids.newestMillis()).isZero();
+        ids.next();
+        assertThat(ids.newestMillis()).isEqualTo(MILLIS);
+    }
 }
