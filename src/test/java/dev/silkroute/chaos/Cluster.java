@@ -69,7 +69,8 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * What can have faults, besides the processes. Networks and disks require {@link Namespaces} of this process.
+     * The faults that a cluster can have besides those of processes. Those of the network and of disks require
+     * {@link Namespaces} of this process.
      *
      * @param network whether the network can
      * @param disks whether Kafka and PostgreSQL have disks of their own, which can be filled

@@ -39,7 +39,7 @@ final class SlewedClientFactory extends DefaultKafkaClientFactory {
                     ApiVersions.class,
                     Time.class);
             constructor.setAccessible(true);
-            // What is null is made from the configuration
+            // Kafka creates the parts that are null from the configuration
             return constructor.newInstance(
                     new ProducerConfig(Utils.propsToMap(properties)),
                     null,

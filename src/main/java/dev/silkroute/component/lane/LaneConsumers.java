@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The consumers of all lanes, which are replaced when the system clock has been set back. Kafka's consumer measures
  * time by this clock, but ignores a time before the last one that it has seen: until the clock has caught up, a poll
- * without records does not end, no heartbeat is sent, and attempts to connect follow one another without a pause. A new
+ * without records does not end, no heartbeat is sent, and the consumer tries to connect again without any delay. A new
  * consumer has seen no other time. Thread-safe.
  */
 final class LaneConsumers {

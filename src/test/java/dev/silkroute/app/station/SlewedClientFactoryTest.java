@@ -15,7 +15,7 @@ class SlewedClientFactoryTest {
         AtomicLong looks = new AtomicLong();
         SlewedTime time = new SlewedTime(Clock.systemUTC(), looks::incrementAndGet);
         Properties properties = new Properties();
-        properties.put("bootstrap.servers", "127.0.0.1:1"); // nobody listens there
+        properties.put("bootstrap.servers", "127.0.0.1:1"); // no listener
         properties.put("key.serializer", ByteArraySerializer.class.getName());
         properties.put("value.serializer", ByteArraySerializer.class.getName());
         try (Producer<?, ?> producer = new SlewedClientFactory(time).getProducer(properties)) {

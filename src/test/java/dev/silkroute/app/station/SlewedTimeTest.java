@@ -3,63 +3,43 @@ package dev.silkroute.app.station;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Clock;
+import dev.silkroute.fixture.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 class SlewedTimeTest {
     private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
 
-    private Instant now = BEGIN;
-    private long nanos = Long.MAX_VALUE - 5;
-    private final SlewedTime time = new SlewedTime(new SetClock(), () -> nanos);
-
-    private final class SetClock extends Clock {
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-
-        @Override
-        public Instant instant() {
-            return now;
-        }
-    }
+    private final SettableClock clock = new SettableClock(BEGIN);
+    private final SlewedTime time = new SlewedTime(clock, clock::nanos);
 
     @Test
     void isThatOfTheClockAlsoAfterAStepForward() {
-        pass(Duration.ofMillis(7));
+        clock.pass(Duration.ofMillis(7));
         assertThat(sinceBegin()).isEqualTo(Duration.ofMillis(7));
-        now = now.plusSeconds(600);
+        clock.step(Duration.ofSeconds(600));
         assertThat(sinceBegin()).isEqualTo(Duration.ofMillis(600_007));
     }
 
     @Test
     void passesAtHalfTheSpeedAfterAStepBackUntilTheClockHasCaughtUp() {
         // Given
-        now = now.minusSeconds(600);
+        clock.step(Duration.ofSeconds(-600));
         assertThat(sinceBegin()).isZero();
         // When it is read often, and when it is not read for long
         for (int i = 0; i < 3000; i++) {
-            pass(Duration.ofNanos(333_333));
+            clock.pass(Duration.ofNanos(333_333));
             time.milliseconds();
         }
         assertThat(sinceBegin()).isBetween(Duration.ofMillis(498), Duration.ofMillis(500));
-        pass(Duration.ofSeconds(599));
+        clock.pass(Duration.ofSeconds(599));
         assertThat(sinceBegin()).isBetween(Duration.ofSeconds(299), Duration.ofSeconds(300));
         // Then it is that of the clock after twice the step
-        pass(Duration.ofSeconds(600));
+        clock.pass(Duration.ofSeconds(600));
         assertThat(sinceBegin()).isEqualTo(Duration.ofMillis(599_999));
-        pass(Duration.ofSeconds(1));
+        clock.pass(Duration.ofSeconds(1));
         assertThat(sinceBegin()).isEqualTo(Duration.ofMillis(600_999));
     }
 
@@ -73,10 +53,5 @@ class SlewedTimeTest {
 
     private Duration sinceBegin() {
         return Duration.between(BEGIN, Instant.ofEpochMilli(time.milliseconds()));
-    }
-
-    private void pass(Duration duration) {
-        now = now.plus(duration);
-        nanos += duration.toNanos();
     }
 }

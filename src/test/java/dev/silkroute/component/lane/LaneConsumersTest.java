@@ -45,7 +45,7 @@ class LaneConsumersTest {
     @SuppressWarnings("rawtypes") // as camel-kafka declares it
     private Consumer consumer() {
         Properties properties = new Properties();
-        properties.put("bootstrap.servers", "127.0.0.1:1"); // nobody listens there
+        properties.put("bootstrap.servers", "127.0.0.1:1"); // no listener
         properties.put("group.id", "test");
         properties.put("key.deserializer", ByteArrayDeserializer.class.getName());
         properties.put("value.deserializer", ByteArrayDeserializer.class.getName());
