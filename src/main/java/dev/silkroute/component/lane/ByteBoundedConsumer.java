@@ -2,6 +2,7 @@ package dev.silkroute.component.lane;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Properties;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -13,18 +14,18 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Kafka consumer whose polls go through a {@link BatchSizeLimiter}, with an action for when it is idle. It polls no
+ * A Kafka consumer whose polls go through a {@link BatchSizeLimiter}, with actions for when it is idle. It polls no
  * more after the system clock was set back: camel-kafka then replaces it, as after any other error of a poll.
  */
 final class ByteBoundedConsumer<K, V> extends KafkaConsumer<K, V> {
     private final BatchSizeLimiter<K, V> limiter;
-    private final IdleAction idle;
+    private final List<IdleAction> idle;
     private volatile boolean clockSetBack;
 
     ByteBoundedConsumer(
-            Properties properties, int batchRecords, long batchBytes, Duration batchInterval, IdleAction idle) {
+            Properties properties, int batchRecords, long batchBytes, Duration batchInterval, List<IdleAction> idle) {
         super(properties);
-        this.idle = idle;
+        this.idle = List.copyOf(idle);
         limiter = new BatchSizeLimiter<>(batchRecords, batchBytes, batchInterval, super::poll);
     }
 
@@ -39,7 +40,9 @@ final class ByteBoundedConsumer<K, V> extends KafkaConsumer<K, V> {
         } catch (WakeupException e) {
             throw clockSetBack ? replaced(e) : e;
         }
-        idle.polled(records.isEmpty());
+        for (IdleAction each : idle) {
+            each.polled(records.isEmpty());
+        }
         return records;
     }
 

@@ -282,6 +282,18 @@ final class DatabaseOffsets extends ServiceSupport
         return progress;
     }
 
+    /**
+     * Makes the current thread's consumer look up its offsets again if the database has been restarted or replaced: a
+     * standby that has taken over may lack rows of a lane that gets no more records.
+     */
+    void requireSameDatabase() {
+        try {
+            offsets.requireSameDatabase(database);
+        } catch (SQLException e) {
+            LOGGER.debug("Lane {}: the database is unavailable: {}", offsets.lane(), e.getMessage());
+        }
+    }
+
     /** Called when a batch of the current thread's consumer is stored. */
     void onStored() {
         readers.get().reconnects = 0;

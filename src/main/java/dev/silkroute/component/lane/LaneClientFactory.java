@@ -1,6 +1,7 @@
 package dev.silkroute.component.lane;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Properties;
 import java.util.function.Supplier;
 import org.apache.camel.component.kafka.DefaultKafkaClientFactory;
@@ -12,15 +13,15 @@ final class LaneClientFactory extends DefaultKafkaClientFactory {
     private final int batchRecords;
     private final long batchBytes;
     private final Duration batchInterval;
-    private final Supplier<IdleAction> idle;
+    private final Supplier<List<IdleAction>> idle;
     private final LaneConsumers consumers;
 
-    /** @param idle makes the action of each consumer */
+    /** @param idle makes the actions of each consumer */
     LaneClientFactory(
             int batchRecords,
             long batchBytes,
             Duration batchInterval,
-            Supplier<IdleAction> idle,
+            Supplier<List<IdleAction>> idle,
             LaneConsumers consumers) {
         this.batchRecords = batchRecords;
         this.batchBytes = batchBytes;

@@ -45,6 +45,10 @@ import org.jspecify.annotations.Nullable;
         category = {Category.MESSAGING})
 public class LaneEndpoint extends DefaultEndpoint {
     private static final Duration LONGEST_POLL = Duration.ofMillis(100);
+
+    /** The interval at which a consumer without records determines whether the database has been replaced. */
+    private static final Duration DATABASE_CHECK = Duration.ofSeconds(5);
+
     private static final Duration MAX_POLL_INTERVAL = Duration.ofHours(24);
     private static final Duration DATABASE_MAX_POLL_INTERVAL = Duration.ofMinutes(5);
 
@@ -158,10 +162,18 @@ public class LaneEndpoint extends DefaultEndpoint {
                 configuration.getBatchRecords(),
                 configuration.getBatchBytes(),
                 configuration.getBatchInterval(),
-                () -> new IdleAction(
-                        configuration.getIdleInterval(), () -> processEmptyList(processor), System::nanoTime),
+                () -> idleActions(processor),
                 ((LaneComponent) getComponent()).consumers()));
         return kafka;
+    }
+
+    private List<IdleAction> idleActions(Processor processor) {
+        IdleAction empty =
+                new IdleAction(configuration.getIdleInterval(), () -> processEmptyList(processor), System::nanoTime);
+        DatabaseOffsets offsets = databaseOffsets;
+        return offsets == null
+                ? List.of(empty)
+                : List.of(empty, new IdleAction(DATABASE_CHECK, offsets::requireSameDatabase, System::nanoTime));
     }
 
     /**

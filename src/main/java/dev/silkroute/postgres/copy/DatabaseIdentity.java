@@ -32,11 +32,21 @@ public record DatabaseIdentity(String text) {
 
     /** Asks the server at the first call for a connection. */
     public static DatabaseIdentity of(Connection connection) throws SQLException {
-        Object key = connection.isWrapperFor(PGConnection.class) ? connection.unwrap(PGConnection.class) : connection;
+        Object key = key(connection);
         DatabaseIdentity known = KNOWN.get(key);
-        if (known != null) {
-            return known;
-        }
+        return known != null ? known : ask(connection, key);
+    }
+
+    /** Asks the server at each call, so that a connection is noticed that has ended with its server. */
+    public static DatabaseIdentity current(Connection connection) throws SQLException {
+        return ask(connection, key(connection));
+    }
+
+    private static Object key(Connection connection) throws SQLException {
+        return connection.isWrapperFor(PGConnection.class) ? connection.unwrap(PGConnection.class) : connection;
+    }
+
+    private static DatabaseIdentity ask(Connection connection, Object key) throws SQLException {
         Answer answer = Sql.first(
                         connection, QUERY, row -> new Answer(new DatabaseIdentity(row.getString(1)), row.getBoolean(2)))
                 .orElseThrow();

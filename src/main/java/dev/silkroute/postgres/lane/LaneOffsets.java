@@ -44,7 +44,7 @@ public final class LaneOffsets {
     private final String units;
     private final String moveUnits;
 
-    /** The database of the last transaction of each consumer; a consumer has a thread of its own. */
+    /** The database that each consumer has used last; a consumer has a thread of its own. */
     private final ThreadLocal<DatabaseIdentity> database = new ThreadLocal<>();
 
     /** @param table the table's name, with or without its schema */
@@ -139,6 +139,7 @@ public final class LaneOffsets {
         Map<UUID, Map<Integer, LaneOffset>> byTopic = new HashMap<>();
         try (Connection connection = database.getConnection();
                 Watch watch = Watch.over(connection, TIMEOUT, () -> true)) {
+            this.database.set(DatabaseIdentity.of(connection));
             Sql.query(
                     connection,
                     find,
@@ -175,7 +176,7 @@ public final class LaneOffsets {
      * @throws LaneRejectedException if the records do not continue at the lane's offset
      */
     <T> Claim<T> claim(LaneTransaction transaction, List<LaneRecord<T>> records) throws SQLException {
-        requireSameDatabase(transaction.connection());
+        requireSame(DatabaseIdentity.of(transaction.connection()));
         Claim<T> claim = new Claim<>();
         Map<Partition, LanePosition> firsts = new LinkedHashMap<>();
         for (LaneRecord<T> record : records) {
@@ -194,11 +195,24 @@ public final class LaneOffsets {
     }
 
     /**
+     * Makes the consumer of the current thread look up its offsets again if the database has been restarted or replaced
+     * since it used it last. For a consumer that has nothing to store, and would not notice it otherwise.
+     *
+     * @throws LaneRejectedException if it has
+     * @throws SQLException if the database is unavailable
+     */
+    public void requireSameDatabase(DataSource from) throws SQLException {
+        try (Connection connection = from.getConnection();
+                Watch watch = Watch.over(connection, TIMEOUT, () -> true)) {
+            requireSame(DatabaseIdentity.current(connection));
+        }
+    }
+
+    /**
      * Makes a consumer look up its offsets again when it continues with another database, which may lack rows of
      * partitions in which nothing new arrives.
      */
-    private void requireSameDatabase(Connection connection) throws SQLException {
-        DatabaseIdentity identity = DatabaseIdentity.of(connection);
+    private void requireSame(DatabaseIdentity identity) {
         DatabaseIdentity before = database.get();
         database.set(identity);
         if (before != null && !before.equals(identity)) {

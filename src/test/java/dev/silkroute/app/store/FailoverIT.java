@@ -97,6 +97,11 @@ class FailoverIT extends LaneHarness {
             announce(2, 0);
             announce(1, 0);
             assertStoredOnce();
+
+            awaitCommitted("silkroute-history", "bmp.routes");
+            awaitCommitted("silkroute-current", "bmp.routes");
+            pair.restore(yesterday);
+            assertStoredOnce(); // although no more records arrive
         }
     }
 }

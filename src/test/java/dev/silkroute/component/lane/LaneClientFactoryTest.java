@@ -3,6 +3,7 @@ package dev.silkroute.component.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -19,12 +20,8 @@ class LaneClientFactoryTest {
         properties.put("value.deserializer", ByteArrayDeserializer.class.getName());
         properties.put("max.poll.records", "500");
         Properties before = (Properties) properties.clone();
-        LaneClientFactory clients = new LaneClientFactory(
-                500,
-                16 << 20,
-                Duration.ofMillis(20),
-                () -> new IdleAction(null, () -> {}, System::nanoTime),
-                new LaneConsumers());
+        LaneClientFactory clients =
+                new LaneClientFactory(500, 16 << 20, Duration.ofMillis(20), List::of, new LaneConsumers());
         for (int connections = 1; connections <= 2; connections++) {
             // When
             try (Consumer<?, ?> consumer = clients.getConsumer(properties)) {
