@@ -56,6 +56,12 @@ public final class MissingSpans {
     private final Map<Long, Span> spans = new HashMap<>();
 
     /**
+     * The earliest time stamp of a record found. It is before the time from which on records are sought if an earlier
+     * record has a later time stamp, because a clock was ahead. What was sent at that time has to be compared, too.
+     */
+    private long earliest = Long.MAX_VALUE;
+
+    /**
      * @param topics the names of the station's topics
      * @param partitions the configured numbers of partitions, by the names of the topics
      * @param decoding the settings of the collector, with its name
@@ -139,11 +145,12 @@ public final class MissingSpans {
     public int decode(long decodedMicros) {
         long from = TimeUnit.MICROSECONDS.toMillis(decodedMicros) - MARGIN_MILLIS;
         try (RawTopic raw = new RawTopic(kafka, name(StationTopic.RAW), deadline)) {
-            raw.read("find", from, Long.MAX_VALUE, this::find, () -> false);
+            raw.readAll("find", from, Long.MAX_VALUE, this::find, () -> false);
         }
+        long sent = Math.min(from, earliest) - MARGIN_MILLIS;
         if (!spans.isEmpty()) {
             try (RawTopic routes = new RawTopic(kafka, name(StationTopic.ROUTES), deadline)) {
-                routes.readAll("compare", from, Long.MAX_VALUE, this::compare, () -> false);
+                routes.readAll("compare", sent, Long.MAX_VALUE, this::compare, () -> false);
             }
         }
         if (deadline.isInterrupted()) {
@@ -159,19 +166,21 @@ public final class MissingSpans {
                         "The collector ended before it had decoded %s: decoding them now, from the beginning of the"
                                 + " session",
                         span));
-        return spans.isEmpty() ? 0 : decodeFound(from);
+        return spans.isEmpty() ? 0 : decodeFound(from, sent);
     }
 
     private String name(StationTopic topic) {
         return Objects.requireNonNull(topics.get(topic));
     }
 
-    private void find(RawRecord record) {
-        if (!record.collector().equals(decoding.collector())) {
+    private void find(ConsumerRecord<byte[], byte[]> found) {
+        RawRecord record = RawRecord.of(found);
+        if (record == null || !record.collector().equals(decoding.collector())) {
             return;
         }
         Span span = spans.computeIfAbsent(record.session(), _ -> new Span(record.withoutBytes()));
         span.lastRaw = Math.max(span.lastRaw, lastRouted(record));
+        earliest = Math.min(earliest, found.timestamp());
     }
 
     /** Returns the number of the last message that has events in {@code bmp.routes}, -1 if there is none. */
@@ -215,11 +224,11 @@ public final class MissingSpans {
         }
     }
 
-    private int decodeFound(long from) {
+    /** @param sent the time stamp from which on what has been sent of the sessions is read */
+    private int decodeFound(long from, long sent) {
         for (LaneName lane : LaneName.values()) {
             try (RawTopic records = new RawTopic(kafka, name(topic(lane)), deadline)) {
-                records.readAll(
-                        "compare", from - MARGIN_MILLIS, Long.MAX_VALUE, record -> sent(lane, record), () -> false);
+                records.readAll("compare", sent, Long.MAX_VALUE, record -> sent(lane, record), () -> false);
             }
         }
         long begin = TimeUnit.MICROSECONDS.toMillis(

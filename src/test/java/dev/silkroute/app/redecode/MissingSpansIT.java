@@ -28,6 +28,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -38,7 +39,7 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a collector finds in Kafka after it was killed between {@code bmp.raw} and the lanes. */
 class MissingSpansIT {
@@ -101,28 +102,40 @@ class MissingSpansIT {
             throws DecodeException {
         long sequence = 0;
         for (int i = 0; i < reads.size(); i++) {
-            long time = start / 1000 + i - (i < DECODED ? behind.toMillis() : 0);
-            ProducerRecord<String, byte[]> raw =
-                    new ProducerRecord<>(topics.get(StationTopic.RAW), null, time, "r1", reads.get(i));
-            header(raw.headers(), "collector", COLLECTOR);
-            header(raw.headers(), "router", "r1");
-            header(raw.headers(), "router_address", "192.0.2.7");
-            header(raw.headers(), "session", Long.toString(start));
-            header(raw.headers(), "sequence", Long.toString(sequence << 16));
-            header(raw.headers(), "received", Long.toString(start + i));
-            producer.send(raw);
+            producer.send(raw(COLLECTOR, start, sequence, start + i, time(i, behind), reads.get(i)));
             sequence += Redecoder.messages(reads.get(i));
         }
         for (Portion portion : decoded) {
+            long time = time(portion.read, behind);
             if (portion.batch.routes().length > 0) {
-                producer.send(new ProducerRecord<>(topics.get(StationTopic.ROUTES), "r1", portion.batch.routes()));
+                producer.send(record(StationTopic.ROUTES, time, portion.batch.routes()));
             }
             portion.batch
                     .records(LaneName.PEERS)
-                    .forEach(record ->
-                            producer.send(new ProducerRecord<>(topics.get(StationTopic.PEERS), "r1", record.json())));
+                    .forEach(event -> producer.send(record(StationTopic.PEERS, time, event.json())));
         }
         producer.flush();
+    }
+
+    /** Returns the time stamp of a read's records in Kafka. */
+    private long time(int read, Duration behind) {
+        return start / 1000 + read - (read < DECODED ? behind.toMillis() : 0);
+    }
+
+    private ProducerRecord<String, byte[]> record(StationTopic topic, long time, byte[] value) {
+        return new ProducerRecord<>(topics.get(topic), null, time, "r1", value);
+    }
+
+    private ProducerRecord<String, byte[]> raw(
+            String collector, long session, long message, long received, long time, byte[] bytes) {
+        ProducerRecord<String, byte[]> raw = record(StationTopic.RAW, time, bytes);
+        header(raw.headers(), "collector", collector);
+        header(raw.headers(), "router", "r1");
+        header(raw.headers(), "router_address", "192.0.2.7");
+        header(raw.headers(), "session", Long.toString(session));
+        header(raw.headers(), "sequence", Long.toString(message << 16));
+        header(raw.headers(), "received", Long.toString(received));
+        return raw;
     }
 
     private static void header(Headers headers, String name, String value) {
@@ -147,11 +160,16 @@ class MissingSpansIT {
         return records;
     }
 
-    /** Session ids continue after those of a clock that was ahead, so records may have earlier time stamps. */
+    /**
+     * Session ids continue after those of a clock that was ahead, so records may have earlier time stamps.
+     *
+     * @param minutesAhead how far the clock of another collector was ahead when the router was connected to it: all
+     *     records since then are found, although later ones have earlier time stamps
+     */
     @ParameterizedTest
-    @ValueSource(ints = {0, 10})
-    void givenMessagesThatWereNotDecodedWhenTheCollectorStartsThenItSendsWhatComesOfThemOnce(int minutesBehind)
-            throws Exception {
+    @CsvSource({"0,0", "10,0", "1,10"})
+    void givenMessagesThatWereNotDecodedWhenTheCollectorStartsThenItSendsWhatComesOfThemOnce(
+            int minutesBehind, int minutesAhead) throws Exception {
         for (StationTopic topic : StationTopic.values()) {
             topics.put(topic, topic.defaultName() + "-missing-" + minutesBehind);
         }
@@ -172,6 +190,10 @@ class MissingSpansIT {
                 Map.of("bootstrap.servers", TestKafka.bootstrap()),
                 new StringSerializer(),
                 new ByteArraySerializer())) {
+            if (minutesAhead > 0) {
+                long ahead = start / 1000 + TimeUnit.MINUTES.toMillis(minutesAhead);
+                producer.send(raw("another", start - 1, 0, start - 1, ahead, reads.getFirst()));
+            }
             send(producer, reads, decoded.getKey().subList(0, missing), Duration.ofMinutes(minutesBehind));
         }
         List<byte[]> expected = batches.stream()
