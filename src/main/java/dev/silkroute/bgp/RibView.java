@@ -1,5 +1,7 @@
 package dev.silkroute.bgp;
 
+import java.util.Arrays;
+
 /** The five tables of a router that BMP can report (RFC 7854, RFC 8671, RFC 9069). */
 public enum RibView {
     ADJ_RIB_IN_PRE_POLICY(0, "adj-rib-in-pre"),
@@ -29,6 +31,14 @@ public enum RibView {
 
     public boolean adjRibOut() {
         return this == ADJ_RIB_OUT_PRE_POLICY || this == ADJ_RIB_OUT_POST_POLICY;
+    }
+
+    /** @throws IllegalArgumentException if no view has this {@link #text} */
+    public static RibView of(String text) {
+        return Arrays.stream(VIEWS)
+                .filter(view -> view.text.equals(text))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("'" + text + "' is not a RIB view"));
     }
 
     /** @throws IllegalArgumentException if no view has this code */

@@ -267,6 +267,11 @@ public enum Metric {
     RIB_PEERS(Type.GAUGE, "silkroute.rib.peers", "Peers that have or had routes", "role"),
     RIB_RESERVED(Type.GAUGE, "silkroute.rib.reserved.bytes", "Memory reserved by the RIB", "role"),
     RIB_LIMIT(Type.GAUGE, "silkroute.rib.limit.bytes", "Limit of the memory reserved by the RIB", "role"),
+    RIB_INDEX(
+            Type.GAUGE,
+            "silkroute.rib.index.bytes",
+            "Memory of the RIB's indexes of attributes, beside the memory reserved",
+            "role"),
     RIB_REJECTED_ROUTES(
             Type.GAUGE,
             "silkroute.rib.rejected.routes",

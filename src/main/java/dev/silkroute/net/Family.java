@@ -1,5 +1,12 @@
 package dev.silkroute.net;
 
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
 /**
  * An address family as one {@code int}: {@code afi << 8 | safi}. IPv4 unicast is {@code 0x101}, BGP-LS is
  * {@code 0x400447}.
@@ -32,10 +39,44 @@ public final class Family {
     public static final int BGP_LS = 16388 << 8 | 71;
     public static final int BGP_LS_VPN = 16388 << 8 | 72;
 
+    private static final int MAX_AFI = 0xFFFF;
+    private static final int MAX_SAFI = 0xFF;
+    private static final Pattern UNNAMED = Pattern.compile("afi-(\\d{1,5})/safi-(\\d{1,3})");
+
+    /** Families by name. */
+    private static final Map<String, Integer> NAMED = IntStream.of(AFI_IPV4, AFI_IPV6, AFI_L2VPN, AFI_BGP_LS)
+            .flatMap(afi -> IntStream.rangeClosed(0, MAX_SAFI).map(safi -> of(afi, safi)))
+            .boxed()
+            .filter(family -> !UNNAMED.matcher(text(family)).matches())
+            .collect(Collectors.toMap(Family::text, family -> family, (one, _) -> one, TreeMap::new));
+
     private Family() {}
 
     public static int of(int afi, int safi) {
         return afi << 8 | safi;
+    }
+
+    /**
+     * Returns the family with a name, the inverse of {@link #text}.
+     *
+     * @throws IllegalArgumentException if there is no such family
+     */
+    public static int of(String name) {
+        Integer named = NAMED.get(name);
+        if (named != null) {
+            return named;
+        }
+        Matcher unnamed = UNNAMED.matcher(name);
+        if (!unnamed.matches()) {
+            throw new IllegalArgumentException(
+                    "must be one of " + String.join(", ", NAMED.keySet()) + " or afi-N/safi-N, not '" + name + "'");
+        }
+        int afi = Integer.parseInt(unnamed.group(1));
+        int safi = Integer.parseInt(unnamed.group(2));
+        if (afi > MAX_AFI || safi > MAX_SAFI) {
+            throw new IllegalArgumentException("AFI and SAFI have 16 and 8 bits: '" + name + "'");
+        }
+        return of(afi, safi);
     }
 
     public static int afi(int family) {

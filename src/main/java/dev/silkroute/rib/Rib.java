@@ -3,6 +3,7 @@ package dev.silkroute.rib;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.rib.apply.PeerEvents;
 import dev.silkroute.rib.apply.Shard;
+import dev.silkroute.rib.index.AttributeIndex;
 import dev.silkroute.rib.memory.Epochs;
 import dev.silkroute.rib.peer.PeerState;
 import dev.silkroute.rib.peer.PeerView;
@@ -10,6 +11,7 @@ import dev.silkroute.rib.peer.Registry;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +43,7 @@ public final class Rib implements AutoCloseable {
     private final ReentrantLock writeLock = new ReentrantLock();
     private final ExecutorService shardThreads;
     private final BatchOutcomes discarded = new BatchOutcomes();
-    private final RibScans scans = new RibScans(this);
+    private final RibScans scans;
     private volatile boolean incomplete;
     private volatile long completenessCheckedAt;
     private final Queue<RibReader> idleReaders = new ConcurrentLinkedQueue<>();
@@ -52,6 +54,12 @@ public final class Rib implements AutoCloseable {
         for (int i = 0; i < shards.length; i++) {
             shards[i] = new Shard(i, config, epochs);
         }
+        long indexBytes = config.indexBytes() / shards.length;
+        scans = new RibScans(
+                this,
+                Arrays.stream(shards)
+                        .map(shard -> new AttributeIndex(shard.stores, epochs, shard.registry.routes::get, indexBytes))
+                        .toList());
         shardThreads = Executors.newFixedThreadPool(
                 Math.max(1, shards.length - 1),
                 Thread.ofPlatform().daemon().name("rib-shard-", 1).factory());
@@ -77,7 +85,7 @@ public final class Rib implements AutoCloseable {
         try {
             outcomes.begin(batch.eventCount());
             if (batch.redecoded()) {
-                java.util.Arrays.fill(outcomes.codes(), 0, outcomes.size(), RouteOutcome.IGNORED.code());
+                Arrays.fill(outcomes.codes(), 0, outcomes.size(), RouteOutcome.IGNORED.code());
                 shards[0].outcomes[RouteOutcome.IGNORED.ordinal()].add(outcomes.size());
             } else if (shards.length == 1) {
                 shards[0].apply(batch, outcomes.codes(), outcomes.comparesPaths());
@@ -311,7 +319,6 @@ public final class Rib implements AutoCloseable {
     public RibStatistics statistics() {
         long hidden = 0;
         long prefixes = 0;
-        long sets = 0;
         long reserved = 0;
         long pendingReclaim = 0;
         long rejectedTotal = 0;
@@ -321,7 +328,6 @@ public final class Rib implements AutoCloseable {
         for (Shard shard : shards) {
             hidden += shard.purger.hidden.get();
             prefixes += shard.stores.prefixes() + shard.stores.exactKeys.used();
-            sets += shard.stores.attributes.size();
             reserved += shard.stores.memory.reserved();
             pendingReclaim += shard.stores.reclaimQueue.pending();
             rejectedTotal += shard.rejected();
@@ -340,11 +346,12 @@ public final class Rib implements AutoCloseable {
                 size(),
                 hidden,
                 prefixes,
-                sets,
+                scans.attributeSets(),
                 shards[0].stores.tables.count(),
                 shards[0].registry.peers().size(),
                 reserved,
                 config.bytes(),
+                scans.indexBytes(),
                 pendingReclaim,
                 epochs.readers(),
                 rejectedTotal,

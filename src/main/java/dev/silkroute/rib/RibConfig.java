@@ -4,13 +4,16 @@ package dev.silkroute.rib;
  * Size and shape of a RIB.
  *
  * @param shards number of parts with a writer thread each; more than the cores available for writers are of no use
- * @param bytes limit of the memory reserved for routes, keys, attributes and indexes
+ * @param bytes limit of the memory reserved for routes, keys, attributes and the indexes by which they are found
  * @param tables maximum number of tables (one per peer, view and family)
  * @param purgeBatch number of routes that each batch purges, at least
+ * @param indexBytes limit of the memory of indexes of attributes, which queries make; 0 for none
  */
-public record RibConfig(int shards, long bytes, int tables, int purgeBatch) {
+public record RibConfig(int shards, long bytes, int tables, int purgeBatch, long indexBytes) {
     /** The minimum memory of a shard. */
     public static final long MIN_BYTES_PER_SHARD = 16L << 20;
+
+    private static final int INDEX_SHARE = 3;
 
     public RibConfig {
         if (shards < 1 || shards > 64) {
@@ -26,6 +29,19 @@ public record RibConfig(int shards, long bytes, int tables, int purgeBatch) {
         if (purgeBatch < 1) {
             throw new IllegalArgumentException("purgeBatch must be positive, not " + purgeBatch);
         }
+        if (indexBytes < 0) {
+            throw new IllegalArgumentException("indexBytes must not be negative: " + indexBytes);
+        }
+    }
+
+    /** A configuration whose indexes of attributes may have a third of {@code bytes}. */
+    public RibConfig(int shards, long bytes, int tables, int purgeBatch) {
+        this(shards, bytes, tables, purgeBatch, bytes / INDEX_SHARE);
+    }
+
+    /** The same with another limit of the memory of indexes of attributes. */
+    public RibConfig withIndexBytes(long limit) {
+        return new RibConfig(shards, bytes, tables, purgeBatch, limit);
     }
 
     /** A configuration with one shard. */

@@ -9,7 +9,6 @@ import dev.silkroute.rib.trie.Keys;
 import dev.silkroute.rib.trie.PrefixBits;
 import dev.silkroute.rib.trie.PrefixKeys;
 import dev.silkroute.rib.trie.Trie;
-import dev.silkroute.rib.trie.Tries;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -322,7 +321,7 @@ public final class RibReader implements AutoCloseable {
     }
 
     private void forEach(Shard shard, Table table, Consumer<RouteView> each) {
-        Keys keys = Tries.isPrefixFamily(table.family) ? shard.stores.tries.keys(table.family) : shard.stores.exactKeys;
+        Keys keys = shard.stores.keys(table.family);
         int[] pages = table.pages();
         for (int position = 0; position < pages.length; position++) {
             enter();
@@ -349,7 +348,7 @@ public final class RibReader implements AutoCloseable {
      *     become another table's
      */
     void page(Shard shard, Table table, int[] pages, int position, Consumer<RouteView> each) {
-        Keys keys = Tries.isPrefixFamily(table.family) ? shard.stores.tries.keys(table.family) : shard.stores.exactKeys;
+        Keys keys = shard.stores.keys(table.family);
         enter();
         try {
             page(shard, table, keys, pages[position], each);

@@ -13,6 +13,7 @@ import java.util.Map;
  * @param peers peers known
  * @param reservedBytes memory reserved
  * @param limitBytes limit of the memory reserved
+ * @param indexBytes memory of the indexes of attributes, which is not part of that
  * @param pendingReclaim removed items whose memory is held back by readers
  * @param readers registered readers
  * @param rejectedTotal announcements rejected for lack of memory or of a table, and routes that could not be loaded,
@@ -31,6 +32,7 @@ public record RibStatistics(
         long peers,
         long reservedBytes,
         long limitBytes,
+        long indexBytes,
         long pendingReclaim,
         long readers,
         long rejectedTotal,

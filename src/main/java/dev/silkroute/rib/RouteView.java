@@ -58,7 +58,7 @@ public final class RouteView implements Route {
         RecordSlab data = in.stores.routes.data;
         key = data.get(to, RouteRecords.KEY);
         attributes = data.read(to, RouteRecords.ATTRIBUTES);
-        set = attributes > 0 ? attributes : in.stores.extras.attributes(~attributes);
+        set = in.stores.set(attributes);
         from = AttributeStore.from(set);
         this.to = from + in.stores.attributes.length(set);
     }

@@ -7,6 +7,7 @@
  * <pre>
  * rib, rib.query           public API; readers, views and scans
  * rib.apply                applies batches, purges
+ * rib.index                where values of attributes occur, for queries
  * rib.store                routes, route lists, attribute sets, keys of other NLRI
  * rib.peer   rib.trie      routers, peers, tables; prefixes and longest match
  * rib.memory               slabs, hash index, epochs, reclaim queue

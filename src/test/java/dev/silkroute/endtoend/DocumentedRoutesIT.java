@@ -40,6 +40,7 @@ class DocumentedRoutesIT {
 
     private static final List<String> TOPICS = List.of(
             "alerts",
+            "origins",
             "orders",
             "goflow2",
             "goflow2.enriched",
@@ -64,6 +65,7 @@ class DocumentedRoutesIT {
             Map.entry(RouteBlock.PIPELINE_OF_TENANT, DocumentedRoutesIT::readsThePeersOfTheTenantOnly),
             Map.entry(RouteBlock.WITHDRAWALS_AS_JSON, DocumentedRoutesIT::publishesWithdrawals),
             Map.entry(RouteBlock.LOOKUP, DocumentedRoutesIT::looksUpAddresses),
+            Map.entry(RouteBlock.FIND, DocumentedRoutesIT::findsRoutesOfAnOrigin),
             Map.entry(RouteBlock.ROUTES_TO_TOPIC, DocumentedRoutesIT::publishesRoutesOfAnAs));
 
     /** Runs a route until it has done what its page states. */
@@ -205,6 +207,13 @@ class DocumentedRoutesIT {
     private static void looksUpAddresses() throws IOException {
         announce("frr-all", "127.0.0.1");
         until(() -> send("alerts", "{\"address\":\"" + ADDRESS + "\"}"), () -> logs(" loc-rib ipv4-unicast " + PREFIX));
+    }
+
+    private static void findsRoutesOfAnOrigin() throws IOException {
+        announce("frr-all", "127.0.0.1");
+        until(
+                () -> send("origins", "{\"origin_asn\":1190,\"view\":\"loc-rib\"}"),
+                () -> logs(" routes, the first is ") && logs(" loc-rib ipv4-unicast " + PREFIX));
     }
 
     private static void publishesRoutesOfAnAs() {

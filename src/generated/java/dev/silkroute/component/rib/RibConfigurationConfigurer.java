@@ -28,6 +28,7 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
         case "changes": target.setChanges(property(camelContext, boolean.class, value)); return true;
         case "destination": target.setDestination(property(camelContext, java.lang.String.class, value)); return true;
         case "exporter": target.setExporter(property(camelContext, java.lang.String.class, value)); return true;
+        case "limit": target.setLimit(property(camelContext, int.class, value)); return true;
         case "maxbytes":
         case "maxBytes": target.setMaxBytes(property(camelContext, int.class, value)); return true;
         case "names": target.setNames(property(camelContext, dev.silkroute.names.AsNameSource.class, value)); return true;
@@ -56,6 +57,7 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
         case "changes": return boolean.class;
         case "destination": return java.lang.String.class;
         case "exporter": return java.lang.String.class;
+        case "limit": return int.class;
         case "maxbytes":
         case "maxBytes": return int.class;
         case "names": return dev.silkroute.names.AsNameSource.class;
@@ -85,6 +87,7 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
         case "changes": return target.isChanges();
         case "destination": return target.getDestination();
         case "exporter": return target.getExporter();
+        case "limit": return target.getLimit();
         case "maxbytes":
         case "maxBytes": return target.getMaxBytes();
         case "names": return target.getNames();

@@ -30,6 +30,7 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "exporter": target.getConfiguration().setExporter(property(camelContext, java.lang.String.class, value)); return true;
         case "lazystartproducer":
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
+        case "limit": target.getConfiguration().setLimit(property(camelContext, int.class, value)); return true;
         case "maxbytes":
         case "maxBytes": target.getConfiguration().setMaxBytes(property(camelContext, int.class, value)); return true;
         case "names": target.getConfiguration().setNames(property(camelContext, dev.silkroute.names.AsNameSource.class, value)); return true;
@@ -59,6 +60,7 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "exporter": return java.lang.String.class;
         case "lazystartproducer":
         case "lazyStartProducer": return boolean.class;
+        case "limit": return int.class;
         case "maxbytes":
         case "maxBytes": return int.class;
         case "names": return dev.silkroute.names.AsNameSource.class;
@@ -89,6 +91,7 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "exporter": return target.getConfiguration().getExporter();
         case "lazystartproducer":
         case "lazyStartProducer": return target.isLazyStartProducer();
+        case "limit": return target.getConfiguration().getLimit();
         case "maxbytes":
         case "maxBytes": return target.getConfiguration().getMaxBytes();
         case "names": return target.getConfiguration().getNames();

@@ -23,12 +23,13 @@ public class RibEndpointUriFactory extends org.apache.camel.support.component.En
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(17);
+        Set<String> props = new HashSet<>(18);
         props.add("batchSize");
         props.add("changes");
         props.add("destination");
         props.add("exporter");
         props.add("lazyStartProducer");
+        props.add("limit");
         props.add("maxBytes");
         props.add("names");
         props.add("nextHop");

@@ -28,6 +28,13 @@ public interface RibConfig {
         @Positive
         Optional<MemorySize> memory();
 
+        @Description(
+                value = "Memory of the indexes by which queries find routes by values of their attributes, beside"
+                        + " `silkroute.rib.memory`; an index that needs more is dropped, and queries test every route;"
+                        + " 0: no indexes ([RIB](rib.md#queries))",
+                defaultText = "a third of `silkroute.rib.memory`")
+        Optional<MemorySize> indexMemory();
+
         @Description("Parts of the RIB with a writer thread each")
         @WithDefault("1")
         @Positive

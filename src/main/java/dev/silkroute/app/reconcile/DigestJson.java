@@ -23,7 +23,6 @@ import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -183,7 +182,7 @@ public final class DigestJson {
                 hash(table, "peer_distinguisher"),
                 string(table, "peer_address"),
                 (int) Addresses.parseIpv4(string(table, "peer_bgp_id")),
-                view(string(table, "rib_view")),
+                RibView.of(string(table, "rib_view")),
                 Family.of(
                         required(table, "afi").intValue(),
                         required(table, "safi").intValue()));
@@ -196,13 +195,6 @@ public final class DigestJson {
             }
         }
         throw new IllegalArgumentException("'" + text + "' is not a peer type");
-    }
-
-    private static RibView view(String text) {
-        return Arrays.stream(RibView.values())
-                .filter(view -> view.text().equals(text))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("'" + text + "' is not a RIB view"));
     }
 
     private static Position position(JsonNode document) {

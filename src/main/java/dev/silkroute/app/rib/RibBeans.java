@@ -34,7 +34,10 @@ final class RibBeans {
     Rib rib(StationConfig config) {
         var rib = config.rib();
         long bytes = bytes(rib.memory(), SHARE_OF_HEAP);
-        return new Rib(new RibConfig(rib.shards(), bytes, rib.tables(), rib.purgeBatchSize()));
+        RibConfig ofBytes = new RibConfig(rib.shards(), bytes, rib.tables(), rib.purgeBatchSize());
+        return new Rib(rib.indexMemory()
+                .map(memory -> ofBytes.withIndexBytes(memory.asLongValue()))
+                .orElse(ofBytes));
     }
 
     void close(@Disposes Rib rib) {
@@ -51,7 +54,7 @@ final class RibBeans {
     @Unremovable
     Rib collectorRib(StationConfig config) {
         long bytes = bytes(config.changes().memory(), COLLECTORS_SHARE_OF_HEAP);
-        return new Rib(new RibConfig(1, bytes, TABLES, PURGE_BATCH));
+        return new Rib(new RibConfig(1, bytes, TABLES, PURGE_BATCH).withIndexBytes(0)); // nobody queries it
     }
 
     void closeCollectors(@Disposes @Identifier(COLLECTOR) Rib rib) {

@@ -60,6 +60,7 @@ final class RibMeters {
                     .gauge(Metric.RIB_PEERS, rib -> rib.statistics().peers())
                     .gauge(Metric.RIB_RESERVED, rib -> rib.statistics().reservedBytes())
                     .gauge(Metric.RIB_LIMIT, rib -> rib.statistics().limitBytes())
+                    .gauge(Metric.RIB_INDEX, rib -> rib.statistics().indexBytes())
                     .gauge(Metric.RIB_REJECTED_ROUTES, rib -> rib.statistics().rejected())
                     .gauge(Metric.RIB_EVICTED_ROUTES, rib -> rib.statistics().evicted());
             for (RouteOutcome outcome : RouteOutcome.values()) {

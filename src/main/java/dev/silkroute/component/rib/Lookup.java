@@ -33,27 +33,22 @@ final class Lookup implements Processor {
     private static final RoutePredicate UNICAST6 =
             RouteFields.FAMILY.in(Family.IPV6_UNICAST, Family.IPV6_LABELED_UNICAST);
 
-    private final Rib rib;
     private final RouteQuery query;
+    private final RibState state;
     private final @Nullable RibView view;
-    private final RibOffsets offsets;
 
     /** @param view the view that routes are restricted to, or null */
     Lookup(Rib rib, @Nullable RibView view, @Nullable RibOffsets offsets) {
-        this.rib = rib;
         query = new RouteQuery(rib);
+        state = new RibState(rib, offsets);
         this.view = view;
-        this.offsets = offsets == null ? RibOffsets.NONE : offsets;
     }
 
     private record PeerAndView(RibPeer peer, RibView view) {}
 
     @Override
     public void process(Exchange exchange) {
-        if (!offsets.ready()) {
-            throw new RibNotReady();
-        }
-        OptionalLong lastUpdated = offsets.lastUpdated(); // before the lookup, which may see more
+        OptionalLong lastUpdated = state.requireReady();
         Message message = exchange.getMessage();
         if (message.getBody() instanceof Collection<?> addresses) {
             List<List<RibRoute>> answers = new ArrayList<>(addresses.size());
@@ -64,10 +59,7 @@ final class Lookup implements Processor {
         } else {
             message.setBody(find(IpPrefix.parse(String.valueOf(message.getBody(String.class)))));
         }
-        message.setHeader(RibConstants.INCOMPLETE, rib.isIncomplete());
-        if (lastUpdated.isPresent()) {
-            message.setHeader(RibConstants.LAST_UPDATED, lastUpdated.getAsLong());
-        }
+        state.describe(message, lastUpdated);
     }
 
     private List<RibRoute> find(IpPrefix prefix) {

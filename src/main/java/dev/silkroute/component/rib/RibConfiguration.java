@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 @UriParams
 @Configurer
 public class RibConfiguration {
-    @UriPath(description = "apply, lookup or enrich", enums = "apply,lookup,enrich")
+    @UriPath(description = "apply, lookup, find or enrich", enums = "apply,lookup,find,enrich")
     @Metadata(required = true)
     private RibOperation operation = RibOperation.LOOKUP;
 
@@ -25,7 +25,7 @@ public class RibConfiguration {
 
     @UriParam(
             description =
-                    "A RibOffsets. apply: keeps the offsets up to which the RIB has applied its topics, so that repeated records are skipped, and ends no stale routes until the RIB has been loaded. lookup, enrich: fail with RibNotReady until then")
+                    "A RibOffsets. apply: keeps the offsets up to which the RIB has applied its topics, so that repeated records are skipped, and ends no stale routes until the RIB has been loaded. lookup, find, enrich: fail with RibNotReady until then")
     private @Nullable RibOffsets offsets;
 
     @UriParam(
@@ -50,8 +50,11 @@ public class RibConfiguration {
                     "apply: how long the routes of a peer that the router's new session does not report are kept as stale. The default is the component's.")
     private Duration resyncTimeout = StaleTimeouts.RESYNC;
 
-    @UriParam(description = "lookup, enrich: only routes of this RIB view, such as loc-rib. Default: all views")
+    @UriParam(description = "lookup, find, enrich: only routes of this RIB view, such as loc-rib. Default: all views")
     private @Nullable String view;
+
+    @UriParam(defaultValue = "1000", description = "find: maximum number of routes of an answer")
+    private int limit = 1000;
 
     @UriParam(
             defaultValue = "src_addr,SrcAddr,ip_src",
@@ -155,6 +158,14 @@ public class RibConfiguration {
 
     public void setView(@Nullable String view) {
         this.view = view;
+    }
+
+    public int getLimit() {
+        return limit;
+    }
+
+    public void setLimit(int limit) {
+        this.limit = limit;
     }
 
     public String getSource() {

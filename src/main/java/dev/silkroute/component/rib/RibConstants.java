@@ -23,13 +23,14 @@ public final class RibConstants {
     public static final String CHANGES = RouteChange.HEADER;
 
     @Metadata(
-            description = "After rib:lookup: whether routes may be missing because there was no memory for them",
+            description =
+                    "After rib:lookup and rib:find: whether routes may be missing because there was no memory for them",
             javaType = "Boolean")
     public static final String INCOMPLETE = "RibIncomplete";
 
     @Metadata(
             description =
-                    "After rib:lookup: the RIB includes what routers sent until then, in milliseconds since 1970; absent if the offsets do not include times",
+                    "After rib:lookup and rib:find: the RIB includes what routers sent until then, in milliseconds since 1970; absent if the offsets do not include times",
             javaType = "Long")
     public static final String LAST_UPDATED = "RibLastUpdated";
 

@@ -3,7 +3,6 @@ package dev.silkroute.component.rib;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RouteCondition;
-import java.util.Arrays;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
 import org.apache.camel.Processor;
@@ -50,6 +49,8 @@ public class RibEndpoint extends DefaultEndpoint {
                                 configuration.getStaleTimeout(),
                                 configuration.getResyncTimeout(),
                                 configuration.getOffsets()));
+            case FIND ->
+                new RibProducer(this, new Find(rib, view(), configuration.getOffsets(), configuration.getLimit()));
             case LOOKUP -> new RibProducer(this, new Lookup(rib, view(), configuration.getOffsets()));
             case ENRICH -> new RibProducer(this, new Enrich(rib, condition(), configuration));
         };
@@ -62,13 +63,7 @@ public class RibEndpoint extends DefaultEndpoint {
 
     private @Nullable RibView view() {
         String wanted = configuration.getView();
-        if (wanted == null || wanted.isEmpty()) {
-            return null;
-        }
-        return Arrays.stream(RibView.values())
-                .filter(view -> view.text().equals(wanted))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("'" + wanted + "' is not a RIB view"));
+        return wanted == null || wanted.isEmpty() ? null : RibView.of(wanted);
     }
 
     private Rib rib() {

@@ -9,6 +9,8 @@ public enum RibOperation {
     APPLY,
     /** Finds the routes of addresses. */
     LOOKUP,
+    /** Finds the routes that meet conditions. */
+    FIND,
     /** Adds the routes of their addresses to flow records. */
     ENRICH;
 

@@ -1,5 +1,6 @@
 /**
- * The RIB in memory as a Camel component: {@code rib:apply}, {@code rib:lookup}, {@code rib:enrich}.
+ * The RIB in memory as a Camel component: {@code rib:apply}, {@code rib:lookup}, {@code rib:find},
+ * {@code rib:enrich}.
  * May use {@code rib} and what that uses, {@code names}, Camel and Jackson.
  */
 @NullMarked

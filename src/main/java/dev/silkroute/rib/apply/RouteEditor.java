@@ -11,7 +11,6 @@ import dev.silkroute.rib.store.Stores;
 import dev.silkroute.rib.trie.Keys;
 import dev.silkroute.rib.trie.PrefixKeys;
 import dev.silkroute.rib.trie.Trie;
-import dev.silkroute.rib.trie.Tries;
 
 /**
  * Adds, changes and removes single routes in a shard's stores. Each operation publishes with its last store on the path
@@ -26,21 +25,13 @@ final class RouteEditor {
         this.registry = registry;
     }
 
-    Keys keys(int family) {
-        return Tries.isPrefixFamily(family) ? stores.tries.keys(family) : stores.exactKeys;
-    }
-
-    int set(int attributes) {
-        return attributes > 0 ? attributes : stores.extras.attributes(~attributes);
-    }
-
     /**
      * Adds a route that does not exist.
      *
      * @param attributes an attribute set, or the complement of an extra
      */
     void add(Table table, Keys keys, int key, NlriReader nlri, int attributes) {
-        int set = set(attributes);
+        int set = stores.set(attributes);
         int route = stores.routes.claim(table);
         RecordSlab data = stores.routes.data;
         data.set(route, RouteRecords.ATTRIBUTES, attributes);
@@ -55,20 +46,26 @@ final class RouteEditor {
         stores.routeLists.add(keys, key, route);
         countInTrie(table.family, keys, key, 1);
         stores.routes.show(route);
+        changed(route);
         registry.count(table, 1);
         table.confirmed.add(1);
     }
 
     void change(int route, int attributes) {
         int before = stores.routes.data.get(route, RouteRecords.ATTRIBUTES);
-        int set = set(attributes);
-        int setBefore = set(before);
+        int set = stores.set(attributes);
+        int setBefore = stores.set(before);
         stores.attributes.hold(set);
         stores.attributes.count(set, 1);
         stores.routes.data.publish(route, RouteRecords.ATTRIBUTES, attributes);
+        changed(route);
         stores.attributes.count(setBefore, -1);
         stores.attributes.drop(setBefore);
         dropExtra(before);
+    }
+
+    private void changed(int route) {
+        stores.changedPages.add(RouteRecords.page(route));
     }
 
     private void dropExtra(int attributes) {
@@ -111,9 +108,9 @@ final class RouteEditor {
     void unlink(Table table, int route) {
         RecordSlab data = stores.routes.data;
         int attributes = data.get(route, RouteRecords.ATTRIBUTES);
-        int set = set(attributes);
+        int set = stores.set(attributes);
         int key = data.get(route, RouteRecords.KEY) & ~RouteRecords.HAS_PATH_ID;
-        Keys keys = keys(table.family);
+        Keys keys = stores.keys(table.family);
         table.peerView.peer.router.dropOrdinal(data.get(route, RouteRecords.SESSION), 1);
         countInTrie(table.family, keys, key, -1);
         if (stores.routeLists.remove(keys, key, route)) {
@@ -122,6 +119,7 @@ final class RouteEditor {
         stores.attributes.count(set, -1);
         stores.attributes.drop(set);
         dropExtra(attributes);
+        changed(route);
     }
 
     private void countInTrie(int family, Keys keys, int key, int more) {

@@ -184,7 +184,7 @@ final class RouteEvents {
     }
 
     private int route(Table table, int found, NlriReader nlri) {
-        return stores.routeLists.find(editor.keys(table.family), found, table, nlri.hasPathId(), nlri.pathId());
+        return stores.routeLists.find(stores.keys(table.family), found, table, nlri.hasPathId(), nlri.pathId());
     }
 
     /**
@@ -250,7 +250,7 @@ final class RouteEvents {
         boolean same = before > 0 ? !more && before == set : more && stores.extras.same(~before);
         int pathChange = 0;
         if (!same) {
-            pathChange = detectPathChanges && !stores.attributes.samePathAndNextHop(editor.set(before), set)
+            pathChange = detectPathChanges && !stores.attributes.samePathAndNextHop(stores.set(before), set)
                     ? BatchOutcomes.PATH_CHANGED
                     : 0;
             if (more && !stores.hasRoom(table, rd, false, 0, stores.extras.composed(), 0)) {
@@ -299,7 +299,7 @@ final class RouteEvents {
     private void add(Table table, int found, NlriReader nlri, int attributes) {
         int family = table.family;
         if (found != 0) {
-            editor.add(table, editor.keys(family), found, nlri, attributes);
+            editor.add(table, stores.keys(family), found, nlri, attributes);
         } else if (!nlri.isPrefix()) {
             int hash = ExactKeys.hash(family, keyBytes.array(), keyBytes.position());
             int made = stores.exactKeys.claim(family, hash, keyBytes);

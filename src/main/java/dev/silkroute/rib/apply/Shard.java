@@ -135,6 +135,7 @@ public final class Shard {
     }
 
     private void reclaim() {
+        stores.changedPages.publish();
         stores.attributes.removeUnused();
         stores.reclaim();
     }

@@ -7,11 +7,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A condition on the table of a route: peer, router, view, family. */
+/** A condition on the table of a route: router, peer, view, family. */
 final class OfTable extends RoutePredicate {
     enum What {
         ROUTER,
         PEER,
+        PEER_ADDRESS,
         VIEW,
         FAMILY
     }

@@ -1,37 +1,92 @@
 package dev.silkroute.rib.query;
 
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.rib.AttributeValue;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibPeer;
 import dev.silkroute.rib.RibScans;
 import dev.silkroute.rib.RibTable;
+import dev.silkroute.rib.RouteCandidates;
 import dev.silkroute.rib.RouteScan;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides how a query is answered. In order of preference: by a counter, by the prefixes that it names, by a range of
- * prefixes, by the tables that it leaves. Conditions that the access path does not cover are tested route by route.
+ * Decides how a query is answered. A counter comes first, then the prefixes that the query names. Otherwise what costs
+ * least by the number of routes to be tested: the candidates of the index of attributes, the tries in their order, or
+ * the tables that the conditions leave. Conditions that the access path does not cover are tested route by route.
  */
 final class Plan {
     /** Selects every route. */
     static final RoutePredicate TRUE = new RoutePredicate.Every(List.of());
 
-    private static final int FEW = 1 << 12;
+    /** The cost of a block of candidates, which are anywhere in memory, in routes visited one after the other. */
+    private static final long COST_OF_BLOCK = 6;
+
+    /** The number of routes that meet a query, in blocks of candidates: an estimate. */
+    private static final double FOUND_PER_BLOCK = 1.5;
+
+    private enum Access {
+        PREFIX,
+        INDEX,
+        TRIES,
+        TABLES
+    }
 
     private final Rib rib;
     private final RibScans scans;
     final RoutePredicate predicate;
     final boolean sorted;
     private final @Nullable OfPrefix prefix;
+    private final @Nullable RouteCandidates candidates;
+    private final Access access;
 
-    Plan(Rib rib, RoutePredicate predicate, boolean sorted) {
+    /** @param needed the number of routes after which the query ends, skipped ones included */
+    Plan(Rib rib, RoutePredicate predicate, boolean sorted, long needed) {
         this.rib = rib;
         this.scans = rib.scans();
         this.predicate = predicate;
         this.sorted = sorted;
         prefix = best(predicate);
+        candidates = prefix == null ? candidates() : null;
+        access = access(needed);
+    }
+
+    private @Nullable RouteCandidates candidates() {
+        List<AttributeValue> values = new ArrayList<>();
+        for (RoutePredicate term : predicate.terms()) {
+            if (term instanceof OfRoute of && of.value != null) {
+                values.add(of.value);
+            }
+        }
+        return values.isEmpty() ? null : scans.candidates(values);
+    }
+
+    private Access access(long needed) {
+        if (prefix != null) {
+            return Access.PREFIX;
+        }
+        boolean inTries = sorted && !scans.anyOther(this::meets);
+        RouteCandidates found = candidates;
+        if (found == null) {
+            return inTries ? Access.TRIES : Access.TABLES;
+        }
+        double matches = Math.max(1, FOUND_PER_BLOCK * found.blocks());
+        double share = sorted && !inTries ? 1 : Math.min(1, needed / matches);
+        double others = share * (inTries ? rib.size() : routesLeft());
+        if (COST_OF_BLOCK * found.blocks() <= others) {
+            return Access.INDEX;
+        }
+        return inTries ? Access.TRIES : Access.TABLES;
+    }
+
+    private long routesLeft() {
+        return scans.tables().stream()
+                .filter(this::meets)
+                .mapToLong(RibTable::routes)
+                .sum();
     }
 
     private static @Nullable OfPrefix best(RoutePredicate predicate) {
@@ -75,21 +130,7 @@ final class Plan {
 
     /** Returns whether the access path returns routes in the order of prefixes; otherwise they have to be sorted. */
     boolean inOrder() {
-        return prefix != null ? prefix.how == OfPrefix.How.COVERED_BY : !few() && !scans.anyOther(this::meets);
-    }
-
-    /**
-     * Returns whether a counter shows that few routes are left, so that finding them page by page and sorting them is
-     * faster than walking all tries.
-     */
-    private boolean few() {
-        for (RoutePredicate term : predicate.terms()) {
-            long most = term instanceof OfRoute of ? ofOrigin(scans, of) : -1;
-            if (most >= 0 && most <= FEW) {
-                return true;
-            }
-        }
-        return false;
+        return prefix != null ? prefix.how == OfPrefix.How.COVERED_BY : access == Access.TRIES;
     }
 
     RouteScan scan() {
@@ -102,7 +143,11 @@ final class Plan {
                     scans.covered(prefix.ipv6, prefix.high, prefix.low, prefix.length, this::family, this::rd);
             };
         }
-        return sorted ? scans.inOrder(this::family, this::rd) : scans.all(this::meets);
+        RouteCandidates found = candidates;
+        if (access == Access.INDEX && found != null) {
+            return found.scan(this::meets);
+        }
+        return access == Access.TRIES ? scans.inOrder(this::family, this::rd) : scans.all(this::meets);
     }
 
     private RouteScan covering(OfPrefix of, int shortest, dev.silkroute.rib.RouteCondition until) {
@@ -112,7 +157,7 @@ final class Plan {
     /** The conditions to be tested on each route; null if there are none. */
     @Nullable
     RoutePredicate residual() {
-        boolean decided = sorted
+        boolean decided = access == Access.TRIES
                 ? predicate.terms().stream().allMatch(t -> t instanceof OfTable of && of.what == OfTable.What.FAMILY)
                 : predicate.terms().isEmpty() || ofTables();
         if (prefix == null && decided) {
@@ -200,16 +245,25 @@ final class Plan {
                     .mapToLong(RibTable::routes)
                     .sum();
         }
-        if (predicate.ofAttributes() && scans.isPurged()) {
+        if (bySets()) {
             return scans.routesOfSets(predicate);
         }
         long[] count = new long[1];
-        RouteScan scan = new Plan(rib, predicate, false).scan();
+        RouteScan scan = scan();
         while (scan.advance(route -> count[0] += predicate.test(route) ? 1 : 0)) {}
         return count[0];
     }
 
-    /** Describes the access paths of the routes and of {@link #count}. */
+    /** Returns whether the routes are counted by their attribute sets. */
+    private boolean bySets() {
+        if (!predicate.ofAttributes() || !scans.isPurged()) {
+            return false;
+        }
+        RouteCandidates found = candidates;
+        return found == null || COST_OF_BLOCK * found.blocks() > scans.attributeSets();
+    }
+
+    /** Describes the access path of the routes. */
     String explain(long skip, long limit) {
         StringBuilder out = new StringBuilder();
         out.append("routes: ").append(access()).append('\n');
@@ -226,27 +280,32 @@ final class Plan {
                     .append(limit == Long.MAX_VALUE ? "" : ", limit " + limit)
                     .append('\n');
         }
-        return out.append("count: ").append(counting()).append('\n').toString();
+        return out.toString();
     }
 
     private String access() {
         if (prefix != null) {
             return prefix.how == OfPrefix.How.COVERED_BY ? "range of tries, " + prefix : "keys, " + prefix;
         }
-        if (sorted && inOrder()) {
+        RouteCandidates found = candidates;
+        if (access == Access.INDEX && found != null) {
+            return "index of attributes, at most " + found.most() + " routes";
+        }
+        if (access == Access.TRIES) {
             return "tries";
         }
         List<RibTable> tables = scans.tables();
         return tables.stream().filter(this::meets).count() + " of " + tables.size() + " tables";
     }
 
-    private String counting() {
+    /** Describes how {@link #count} counts. */
+    String counting() {
         if (counted(rib, predicate) >= 0) {
             return "a counter";
         }
         if (prefix == null && ofTables()) {
             return "the tables' counters";
         }
-        return predicate.ofAttributes() && scans.isPurged() ? "each attribute set once" : "the routes";
+        return bySets() ? "each attribute set once" : "the routes";
     }
 }

@@ -6,6 +6,7 @@ import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.Family;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.net.RouteDistinguisher;
+import dev.silkroute.rib.AttributeValue;
 import dev.silkroute.rib.RibPeer;
 import dev.silkroute.rib.RibTable;
 import dev.silkroute.rib.Route;
@@ -29,6 +30,14 @@ public final class RouteFields {
             OfTable.What.ROUTER, "router", t -> t.peer().router(), r -> r.peer().router(), name -> name);
     public static final TableField<RibPeer> PEER = new TableField<>(
             OfTable.What.PEER, "peer", RibTable::peer, Route::peer, peer -> peer.router() + " " + peer.address());
+    /** The address of the peer, of any router. */
+    public static final TableField<String> PEER_ADDRESS = new TableField<>(
+            OfTable.What.PEER_ADDRESS,
+            "peer address",
+            t -> t.peer().address(),
+            r -> r.peer().address(),
+            address -> address);
+
     public static final TableField<RibView> VIEW =
             new TableField<>(OfTable.What.VIEW, "view", RibTable::view, Route::view, RibView::text);
     /** AFI and SAFI as one number, see {@link Family}. */
@@ -223,8 +232,11 @@ public final class RouteFields {
          * @param asn a number beyond 32 bits matches no route
          */
         public RoutePredicate contains(long asn) {
-            Predicate<Route> of = asn >>> Integer.SIZE == 0 ? route -> route.asPathContains((int) asn) : route -> false;
-            return OfRoute.attributes(of, () -> "AS path contains " + asn);
+            if (!OfRoute.isAsn(asn)) {
+                return OfRoute.attributes(route -> false, () -> "AS path contains " + asn);
+            }
+            return OfRoute.attributes(route -> route.asPathContains((int) asn), () -> "AS path contains " + asn)
+                    .withValue(AttributeValue.inAsPath((int) asn));
         }
     }
 
@@ -235,7 +247,8 @@ public final class RouteFields {
         public RoutePredicate contains(String community) {
             long[] parts = parts(community, 2, 0xFFFF);
             int value = (int) (parts[0] << 16 | parts[1]);
-            return OfRoute.attributes(route -> route.hasCommunity(value), () -> "community " + community);
+            return OfRoute.attributes(route -> route.hasCommunity(value), () -> "community " + community)
+                    .withValue(AttributeValue.community(value));
         }
     }
 
@@ -244,10 +257,14 @@ public final class RouteFields {
         private LargeCommunityField() {}
 
         public RoutePredicate contains(String community) {
-            long[] p = parts(community, 3, 0xFFFF_FFFFL);
+            long[] parts = parts(community, 3, 0xFFFF_FFFFL);
+            int global = (int) parts[0];
+            int local1 = (int) parts[1];
+            int local2 = (int) parts[2];
             return OfRoute.attributes(
-                    route -> route.hasLargeCommunity((int) p[0], (int) p[1], (int) p[2]),
-                    () -> "large community " + community);
+                            route -> route.hasLargeCommunity(global, local1, local2),
+                            () -> "large community " + community)
+                    .withValue(AttributeValue.largeCommunity(global, local1, local2));
         }
     }
 

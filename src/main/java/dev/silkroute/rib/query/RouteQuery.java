@@ -96,7 +96,7 @@ public final class RouteQuery {
     }
 
     private Stream<List<Sided>> stepwise(RoutePredicate left) {
-        return StreamSupport.stream(new Steps(new Plan(rib, left, false).scan(), left), false);
+        return StreamSupport.stream(new Steps(new Plan(rib, left, false, Long.MAX_VALUE).scan(), left), false);
     }
 
     /**

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Spliterator;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -38,7 +39,17 @@ public final class RouteStream extends ObjectStream {
     }
 
     private Plan plan() {
-        return new Plan(rib, predicate, sorted);
+        return new Plan(rib, predicate, sorted, needed());
+    }
+
+    /** The plan for all routes in any order. */
+    private Plan wholePlan() {
+        return new Plan(rib, predicate, false, Long.MAX_VALUE);
+    }
+
+    /** The number of routes after which the stream ends, those skipped included. */
+    private long needed() {
+        return limit > Long.MAX_VALUE - skip ? Long.MAX_VALUE : skip + limit;
     }
 
     private boolean isWhole() {
@@ -49,16 +60,33 @@ public final class RouteStream extends ObjectStream {
     Stream<RibRoute> objects() {
         Plan plan = plan();
         if (sorted && !plan.inOrder()) {
-            Stream<RibRoute> routes = new RouteStream(rib, predicate, false, 0, Long.MAX_VALUE, parallel)
-                    .objects()
-                    .sorted(PrefixOrder.INSTANCE)
-                    .skip(skip);
-            return limit == Long.MAX_VALUE ? routes : routes.limit(limit);
+            return needed() <= FirstRoutes.MOST ? firstRoutes(plan) : sortedObjects(plan);
         }
         return StreamSupport.stream(
                 () -> new RouteSpliterator(plan.scan(), plan.residual(), sorted, skip, limit),
-                java.util.Spliterator.NONNULL | (sorted ? java.util.Spliterator.ORDERED : 0),
+                Spliterator.NONNULL | (sorted ? Spliterator.ORDERED : 0),
                 parallel);
+    }
+
+    private Stream<RibRoute> firstRoutes(Plan plan) {
+        return StreamSupport.stream(
+                () -> {
+                    List<RibRoute> first = FirstRoutes.of(plan, (int) needed());
+                    return first.subList((int) Math.min(skip, first.size()), first.size())
+                            .spliterator();
+                },
+                Spliterator.ORDERED | Spliterator.SIZED | Spliterator.SUBSIZED,
+                parallel);
+    }
+
+    private Stream<RibRoute> sortedObjects(Plan plan) {
+        Stream<RibRoute> routes = StreamSupport.stream(
+                        () -> new RouteSpliterator(plan.scan(), plan.residual(), false, 0, Long.MAX_VALUE),
+                        Spliterator.NONNULL,
+                        parallel)
+                .sorted(PrefixOrder.INSTANCE)
+                .skip(skip);
+        return limit == Long.MAX_VALUE ? routes : routes.limit(limit);
     }
 
     /** Narrows the routes by a condition. */
@@ -119,7 +147,7 @@ public final class RouteStream extends ObjectStream {
     @Override
     public long count() {
         long counted = Plan.counted(rib, predicate);
-        long count = counted >= 0 ? counted : plan().count();
+        long count = counted >= 0 ? counted : wholePlan().count();
         return isWhole() ? count : Math.min(limit, Math.max(0, count - skip));
     }
 
@@ -130,7 +158,7 @@ public final class RouteStream extends ObjectStream {
      * @param key applied to a route that is valid during the call
      */
     public <K> Map<K, Long> countBy(Function<? super Route, ? extends K> key) {
-        Plan plan = plan();
+        Plan plan = wholePlan();
         Map<K, Long> counts = new HashMap<>();
         if (key instanceof RouteFields.TableField<?> field && plan.ofTables()) {
             for (RibTable table : rib.scans().tables()) {
@@ -142,7 +170,7 @@ public final class RouteStream extends ObjectStream {
             }
             return counts;
         }
-        RouteScan scan = new Plan(rib, predicate, false).scan();
+        RouteScan scan = plan.scan();
         while (scan.advance(route -> {
             if (predicate.test(route)) {
                 counts.merge(key.apply(route), 1L, Long::sum);
@@ -163,7 +191,7 @@ public final class RouteStream extends ObjectStream {
 
     /** Describes how the query would be executed. */
     public String explain() {
-        return plan().explain(skip, limit);
+        return plan().explain(skip, limit) + "count: " + wholePlan().counting() + "\n";
     }
 
     @Override

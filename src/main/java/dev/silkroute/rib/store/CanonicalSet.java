@@ -2,7 +2,9 @@ package dev.silkroute.rib.store;
 
 import dev.silkroute.bgp.attribute.AttributeCode;
 import dev.silkroute.net.BigEndian;
+import dev.silkroute.net.KeyedHash;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 
 /**
  * Reads single attributes from the canonical bytes of an attribute set ({@code docs/reference/wire-format.md}). The
@@ -75,6 +77,40 @@ public final class CanonicalSet {
             }
         }
         return false;
+    }
+
+    /** Visits the AS numbers of the path, in all segments. */
+    public static void forEachAsn(byte[] b, int from, int to, IntConsumer each) {
+        int at = value(b, from, to, AttributeCode.AS_PATH);
+        int end = at < 0 ? at : at + length(b, at);
+        while (at < end) {
+            int count = BigEndian.u8(b, at + 1);
+            at += 2;
+            for (int i = 0; i < count; i++, at += 4) {
+                each.accept(BigEndian.i32(b, at));
+            }
+        }
+    }
+
+    public static void forEachCommunity(byte[] b, int from, int to, IntConsumer each) {
+        int at = value(b, from, to, AttributeCode.COMMUNITIES);
+        for (int end = at < 0 ? at : at + length(b, at); at < end; at += 4) {
+            each.accept(BigEndian.i32(b, at));
+        }
+    }
+
+    /** Visits the {@link #largeCommunityHash hashes} of the large communities. */
+    public static void forEachLargeCommunity(byte[] b, int from, int to, IntConsumer each) {
+        int at = value(b, from, to, AttributeCode.LARGE_COMMUNITIES);
+        for (int end = at < 0 ? at : at + length(b, at); at < end; at += 12) {
+            each.accept(largeCommunityHash(BigEndian.i32(b, at), BigEndian.i32(b, at + 4), BigEndian.i32(b, at + 8)));
+        }
+    }
+
+    /** Returns the keyed hash of a large community. */
+    public static int largeCommunityHash(int global, int local1, int local2) {
+        return KeyedHash.fold(
+                KeyedHash.of(Integer.toUnsignedLong(global), (long) local1 << 32 | Integer.toUnsignedLong(local2)));
     }
 
     public static boolean hasCommunity(byte[] b, int from, int to, int community) {

@@ -4,6 +4,8 @@ import dev.silkroute.rib.memory.MemoryBudget;
 import dev.silkroute.rib.memory.RecordSlab;
 import dev.silkroute.rib.peer.Table;
 import dev.silkroute.rib.peer.Tables;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Routes. A route is a record of four ints, in a page of 64 that belongs to one table, so a table's routes lie together
@@ -117,6 +119,17 @@ public final class RouteRecords {
         return live != 0 && belongsTo(page, table) ? live : 0;
     }
 
+    /**
+     * Returns the table that a page with live routes belongs to, null if it has none. For readers that got the page's
+     * number before their section, like {@link #live(int, Table)}, which shows whether the page belongs to the table's
+     * current epoch. A released page has a link in place of its owner, but no live routes.
+     */
+    public @Nullable Table table(int page, Tables tables) {
+        int owner = pages.read(page, OWNER);
+        boolean empty = live(page, 0) == 0 && live(page, 1) == 0;
+        return empty || pages.read(page, OWNER) != owner ? null : tables.get(owner);
+    }
+
     /** Allocates a record in one of the table's pages. {@link #show} makes it visible. */
     public int claim(Table table) {
         int page = table.pageWithRoom();
@@ -212,6 +225,9 @@ public final class RouteRecords {
         if (pages.get(page, PATH_IDS) != 0) {
             pathIds.release(pages.get(page, PATH_IDS));
         }
+        pages.set(page, LIVE, 0);
+        pages.set(page, LIVE + 1, 0);
+        VarHandle.releaseFence(); // a reader that finds the link in place of the owner finds no live routes
         pages.release(page);
     }
 

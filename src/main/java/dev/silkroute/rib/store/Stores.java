@@ -42,6 +42,7 @@ public final class Stores {
     public final Tries tries;
     public final Tables tables;
     public final RouteRecords routes;
+    public final ChangedPages changedPages = new ChangedPages();
     public final RouteLists routeLists;
     private final long headroom;
     /** The number of released entries from which on {@link #coalesce} may free enough to be worth its time again. */
@@ -77,8 +78,7 @@ public final class Stores {
      * @param rd the route distinguisher of a table that has them
      */
     public boolean hasRoom(Table table, long rd, boolean pathId, int setLength, int extraLength, int keyLength) {
-        boolean inTrie = Tries.isPrefixFamily(table.family);
-        Keys of = inTrie ? tries.keys(table.family) : exactKeys;
+        Keys of = keys(table.family);
         if (of.full()) {
             return false;
         }
@@ -113,6 +113,20 @@ public final class Stores {
         coalesceAt = reclaimQueue.freed()
                 + Math.max(blocks, MIN_BLOCKS_PER_SEGMENT * (nodes.slab.segments() + slab.segments()));
         return true;
+    }
+
+    /** The keys of a family's NLRI. */
+    public Keys keys(int family) {
+        return Tries.isPrefixFamily(family) ? tries.keys(family) : exactKeys;
+    }
+
+    /**
+     * Returns the attribute set that a route refers to.
+     *
+     * @param attributes an attribute set, or the complement of an extra
+     */
+    public int set(int attributes) {
+        return attributes > 0 ? attributes : extras.attributes(~attributes);
     }
 
     /** The kind of a key of these in the reclaim queue. */

@@ -161,6 +161,7 @@ class ConfigurationTest {
             "silkroute.quota.store-delay",
             "silkroute.reconcile.alarm-after",
             "silkroute.reconcile.delay",
+            "silkroute.rib.index-memory",
             "silkroute.rib.metrics-limit",
             "silkroute.rpki.rtr.start-timeout",
             "silkroute.rpki.versions.max-withdrawn",

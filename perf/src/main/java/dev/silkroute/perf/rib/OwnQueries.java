@@ -26,12 +26,14 @@ final class OwnQueries implements AutoCloseable {
     private final RouteQuery routeQuery;
     private final RibPeer peer;
     private final int originAs;
+    private final int firstAs;
 
     OwnQueries(QueryTable table) {
         for (byte[] record : table.records()) {
             rib.apply(RouteBatch.read(record));
         }
         originAs = table.originAs();
+        firstAs = table.firstAs();
         peer = RibPeer.of("router", RecordFeed.peer(QueryTable.PEER));
         routeQuery = new RouteQuery(rib);
     }
@@ -43,6 +45,7 @@ final class OwnQueries implements AutoCloseable {
             case FAMILY -> RouteFields.FAMILY.equal(Family.IPV4_UNICAST);
             case BOTH -> RouteFields.PEER.equal(peer).and(RouteFields.ORIGIN_AS.equal(originAs));
             case WITHIN -> RouteFields.PREFIX.coveredBy("10.0.0.0/12");
+            case AND -> RouteFields.ORIGIN_AS.equal(originAs).and(RouteFields.AS_PATH.contains(firstAs));
             case PATH -> RouteFields.AS_PATH.contains(originAs);
         };
     }
@@ -107,6 +110,7 @@ final class OwnQueries implements AutoCloseable {
             case WITHIN ->
                 route -> route.prefixLength() >= WITHIN_BITS
                         && ((int) route.addressLow() & -1 << 32 - WITHIN_BITS) == WITHIN;
+            case AND -> route -> route.originAs() == originAs && route.asPathContains(firstAs);
             case PATH -> route -> route.asPathContains(originAs);
         };
         List<Found> found = new ArrayList<>();

@@ -47,8 +47,8 @@ final class QueryDatabase implements AutoCloseable {
         database.execute("VACUUM (ANALYZE) route");
     }
 
-    PreparedStatement prepare(RibQuery query, int originAs) throws SQLException {
-        return connection.prepareStatement(query.sql(QueryTable.PEER, originAs));
+    PreparedStatement prepare(RibQuery query, QueryTable table) throws SQLException {
+        return connection.prepareStatement(query.sql(QueryTable.PEER, table));
     }
 
     static List<String> run(PreparedStatement statement) throws SQLException {

@@ -51,9 +51,14 @@ final class QueryTable {
         return rows.size();
     }
 
-    /** Returns a value that routes of the peer have. */
+    /** Returns an origin AS that routes of the peer have. */
     int originAs() {
         return rows.get(PEER).origin();
+    }
+
+    /** Returns the first AS of the path of one of these routes. */
+    int firstAs() {
+        return rows.get(PEER).attributes.path()[0];
     }
 
     /** Returns the table as records of the station. */

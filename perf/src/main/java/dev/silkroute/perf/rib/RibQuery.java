@@ -1,6 +1,9 @@
 package dev.silkroute.perf.rib;
 
-/** The queries to both sides. {@code $P} and {@code $O} stand for the peer and the origin AS. */
+/**
+ * The queries to both sides. {@code $P}, {@code $O} and {@code $A} stand for the peer, the origin AS, and the first AS
+ * of the path of one of its routes.
+ */
 enum RibQuery {
     PEER("count of a peer's routes", "SELECT count(*) FROM route WHERE peer = $P", true),
     ORIGIN("count of an origin AS's routes", "SELECT count(*) FROM route WHERE origin_as = $O", true),
@@ -12,6 +15,10 @@ enum RibQuery {
     WITHIN(
             "count of routes within 10.0.0.0/12",
             "SELECT count(*) FROM route WHERE prefix <<= '10.0.0.0/12'::cidr",
+            false),
+    AND(
+            "count of an origin AS's routes whose path has another AS",
+            "SELECT count(*) FROM route WHERE origin_as = $O AND path @> ARRAY[$A::bigint]",
             false),
     PATH("count of routes whose path has an AS", "SELECT count(*) FROM route WHERE path @> ARRAY[$O::bigint]", false),
     PAGE(
@@ -36,6 +43,11 @@ enum RibQuery {
         this.counter = counter;
     }
 
+    /** Returns whether values of attributes select the routes, so that both sides have an index for it. */
+    boolean byAttributes() {
+        return this == BOTH || this == AND || this == PATH || this == ORIGIN_PAGE;
+    }
+
     /** Returns whether the result is a list of routes, not a number. */
     boolean page() {
         return this == PAGE || this == ORIGIN_PAGE;
@@ -49,7 +61,9 @@ enum RibQuery {
         return this == PAGE ? 20 : 5;
     }
 
-    String sql(int peer, int originAs) {
-        return sql.replace("$P", Integer.toString(peer)).replace("$O", Integer.toString(originAs));
+    String sql(int peer, QueryTable table) {
+        return sql.replace("$P", Integer.toString(peer))
+                .replace("$O", Integer.toString(table.originAs()))
+                .replace("$A", Integer.toString(table.firstAs()));
     }
 }

@@ -9,11 +9,9 @@ import dev.silkroute.rpki.Validity;
 import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -109,15 +107,6 @@ final class RouteFilter {
     private static final List<String> VIEWS =
             Arrays.stream(RibView.values()).map(RibView::text).toList();
     private static final List<String> MATCHES = List.of("exact", "longest", "covering", "covered");
-    private static final Map<String, Integer> FAMILIES = IntStream.of(
-                    Family.AFI_IPV4, Family.AFI_IPV6, Family.AFI_L2VPN, Family.AFI_BGP_LS)
-            .flatMap(afi -> IntStream.range(0, 256).map(safi -> Family.of(afi, safi)))
-            .boxed()
-            .filter(family -> !Family.text(family).startsWith("afi-"))
-            .collect(Collectors.toMap(Family::text, family -> family, (one, _) -> one, TreeMap::new));
-    private static final int MAX_AFI = 0xFFFF;
-    private static final int MAX_SAFI = 0xFF;
-    private static final Pattern UNNAMED_FAMILY = Pattern.compile("afi-(\\d{1,5})/safi-(\\d{1,3})");
 
     private static final Pattern COMMUNITY = Pattern.compile("(\\d{1,5}|\\*):(\\d{1,5}|\\*)");
     private static final Pattern LARGE_COMMUNITY = Pattern.compile("(\\d{1,10}|\\*):(\\d{1,10}|\\*):(\\d{1,10}|\\*)");
@@ -237,34 +226,18 @@ final class RouteFilter {
     }
 
     private static @Nullable String familyName(Parameters parameters) {
-        var family = parameters.text(FAMILY);
-        if (family != null
-                && !FAMILIES.containsKey(family)
-                && !UNNAMED_FAMILY.matcher(family).matches()) {
-            throw Parameters.invalid(
-                    FAMILY,
-                    "must be one of " + String.join(", ", FAMILIES.keySet()) + " or afi-N/safi-N, not '" + family
-                            + "'");
-        }
-        return family;
+        var family = family(parameters);
+        return family == null ? null : Family.text(family);
     }
 
     /** Returns the AFI and SAFI of the parameter {@code family}, null without it. */
     static @Nullable Integer family(Parameters parameters) {
-        var name = familyName(parameters);
-        if (name == null) {
-            return null;
+        var name = parameters.text(FAMILY);
+        try {
+            return name == null ? null : Integer.valueOf(Family.of(name));
+        } catch (IllegalArgumentException e) {
+            throw Parameters.invalid(FAMILY, Objects.requireNonNull(e.getMessage()));
         }
-        var unnamed = UNNAMED_FAMILY.matcher(name);
-        if (!unnamed.matches()) {
-            return FAMILIES.get(name);
-        }
-        int afi = Integer.parseInt(unnamed.group(1));
-        int safi = Integer.parseInt(unnamed.group(2));
-        if (afi > MAX_AFI || safi > MAX_SAFI) {
-            throw Parameters.invalid(FAMILY, "AFI and SAFI have 16 and 8 bits: '" + name + "'");
-        }
-        return Family.of(afi, safi);
     }
 
     private static void addAttributes(SqlQuery query, Parameters parameters, @Nullable OffsetDateTime time) {

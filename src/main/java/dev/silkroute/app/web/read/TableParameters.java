@@ -7,7 +7,6 @@ import dev.silkroute.bgp.RibView;
 import dev.silkroute.digest.TableSelection;
 import java.io.IOException;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
@@ -40,10 +39,7 @@ final class TableParameters {
     }
 
     private static @Nullable RibView view(@Nullable String name) {
-        return Arrays.stream(RibView.values())
-                .filter(view -> view.text().equals(name))
-                .findFirst()
-                .orElse(null);
+        return name == null ? null : RibView.of(name);
     }
 
     /** Returns the hashes of a parameter, which are 16 hexadecimal digits each; none if it is absent. */
