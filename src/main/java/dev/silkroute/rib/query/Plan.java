@@ -306,6 +306,9 @@ final class Plan {
         if (prefix == null && ofTables()) {
             return "the tables' counters";
         }
-        return bySets() ? "each attribute set once" : "the routes";
+        if (bySets()) {
+            return "each attribute set once";
+        }
+        return access == Access.INDEX ? "the routes of the index" : "the routes";
     }
 }

@@ -78,8 +78,9 @@ final class StationLoad {
         return start(DUMP_SEED, prefixes, peers, all);
     }
 
+    /** Ends a load that keeps its session. Its report can be read afterwards. */
     static void end(Process load) throws InterruptedException {
-        load.destroy();
+        load.toHandle().destroy(); // unlike Process.destroy, this leaves its output open
         if (!load.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
             load.destroyForcibly();
         }
