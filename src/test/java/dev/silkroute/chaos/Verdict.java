@@ -31,14 +31,18 @@ public record Verdict(
     /** The time without changes after which everything is considered stored. */
     private static final Duration STILL = Duration.ofSeconds(20);
 
-    /** Expected errors: lost connections, lost group memberships, killed collectors and full disks. */
+    /**
+     * Expected errors: lost connections, lost group memberships, killed collectors, full disks, and consumers that are
+     * interrupted at a stop because they could not close in time while the network was slow.
+     */
     private static final Pattern CONNECTION = Pattern.compile(
             "(?i)connection|connect|disconnect|terminat|unavailable|timed? ?out|refused|reset|broken pipe|not available"
                     + "|restarted or replaced"
                     + "|starting up|shutting down|recovery|closed"
                     + "|coordinator"
                     + "|collector .* has not reported"
-                    + "|no space left");
+                    + "|no space left"
+                    + "|\\[error occurred after shutdown]");
 
     /** Memory in addition to the heap: code, stacks, buffers of Netty and of Kafka clients. */
     static final int BESIDE_HEAP_MIB = 450;

@@ -52,8 +52,19 @@ public final class AttributeSets {
 
     private static final int TRIES = 10;
 
+    /** The number of sets that are looked up together. */
+    private static final int TOGETHER = 64;
+
     private final Clock clock;
+    /** The lock of itself and of the three fields that follow. */
     private final KnownHashes known;
+
+    private final long[] keysHigh = new long[TOGETHER];
+    private final long[] keysLow = new long[TOGETHER];
+
+    @SuppressWarnings("unused") // written so that the JIT compiler cannot eliminate the prefetching loads
+    private long loaded;
+
     /** Sets that some thread is currently looking up or writing. */
     private final Set<UUID> pending = new HashSet<>();
     /** Days since 1970 (UTC); sets cached on an earlier day are looked up again. */
@@ -122,18 +133,10 @@ public final class AttributeSets {
         synchronized (known) {
             forgetOthers(current);
             for (RouteBatch batch : batches) {
-                wanted += batch.attributeSetCount();
-                for (int set = 0; set < batch.attributeSetCount(); set++) {
-                    int from = batch.attributesFrom(set);
-                    int length = batch.attributesTo(set) - from;
-                    long keyHigh = KeyedHash.of(length, batch.bytes(), from, length);
-                    long keyLow = KeyedHash.more(length, batch.bytes(), from, length);
-                    int at = known.find(keyHigh, keyLow);
-                    if (at == KnownHashes.NONE) {
-                        missing.add(new Place(batch, set, keyHigh, keyLow));
-                    } else {
-                        batch.setHash(set, known.high(at), known.low(at));
-                    }
+                int count = batch.attributeSetCount();
+                wanted += count;
+                for (int first = 0; first < count; first += TOGETHER) {
+                    find(batch, first, Math.min(TOGETHER, count - first), missing);
                 }
             }
         }
@@ -144,6 +147,29 @@ public final class AttributeSets {
         misses.add(sets.size());
         hits.add(wanted - sets.size());
         return sets;
+    }
+
+    /** Looks up some sets of a batch together, so that their cache misses overlap. */
+    private void find(RouteBatch batch, int first, int count, List<Place> missing) {
+        for (int i = 0; i < count; i++) {
+            int from = batch.attributesFrom(first + i);
+            int length = batch.attributesTo(first + i) - from;
+            keysHigh[i] = KeyedHash.of(length, batch.bytes(), from, length);
+            keysLow[i] = KeyedHash.more(length, batch.bytes(), from, length);
+        }
+        long touched = 0;
+        for (int i = 0; i < count; i++) {
+            touched += known.touch(keysLow[i]);
+        }
+        loaded = touched;
+        for (int i = 0; i < count; i++) {
+            int at = known.find(keysHigh[i], keysLow[i]);
+            if (at == KnownHashes.NONE) {
+                missing.add(new Place(batch, first + i, keysHigh[i], keysLow[i]));
+            } else {
+                batch.setHash(first + i, known.high(at), known.low(at));
+            }
+        }
     }
 
     private static int compareBytes(UUID a, UUID b) {

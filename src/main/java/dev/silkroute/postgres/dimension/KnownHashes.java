@@ -16,6 +16,9 @@ final class KnownHashes {
     private static final int WAYS = 8;
     private static final int LONGS = 4;
 
+    /** Longs per cache line. */
+    private static final int LINE = 8;
+
     /** For each entry the upper and the lower half of its key, then those of its value. */
     private final long[] entries;
 
@@ -42,6 +45,20 @@ final class KnownHashes {
             }
         }
         return NONE;
+    }
+
+    /**
+     * Loads the bucket of a key into the caches.
+     *
+     * @return a dummy value that keeps the JIT compiler from eliminating the loads
+     */
+    long touch(long keyLow) {
+        int from = firstEntry(keyLow);
+        long touched = 0;
+        for (int i = from; i < from + WAYS * LONGS; i += LINE) {
+            touched += entries[i];
+        }
+        return touched;
     }
 
     /** Upper half of the value at a position. */
