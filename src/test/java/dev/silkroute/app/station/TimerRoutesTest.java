@@ -20,8 +20,9 @@ class TimerRoutesTest {
             camel.addRoutes(new RouteBuilder() {
                 @Override
                 public void configure() {
-                    from("timer:hourly?delay=0&period=1h").process(_ -> hourly.incrementAndGet());
-                    from("timer:once?delay=0&period=1h&repeatCount=1").process(_ -> once.incrementAndGet());
+                    // A task that is due while its consumer still starts is skipped until the next period
+                    from("timer:hourly?delay=200&period=1h").process(_ -> hourly.incrementAndGet());
+                    from("timer:once?delay=200&period=1h&repeatCount=1").process(_ -> once.incrementAndGet());
                     from("timer:stopped?delay=0")
                             .autoStartup(false)
                             .routeId("stopped")
