@@ -70,8 +70,8 @@ public final class RibScans {
 
     /**
      * Returns where routes with all of some values of attributes may be; null if they are on more than a quarter of all
-     * blocks, or if the index has no memory for these attributes. The first call for an attribute of a million routes
-     * takes a tenth of a second or so, later ones microseconds.
+     * blocks, or if the index has no memory for these attributes. The first call for an attribute reads all
+     * routes, later ones those of the pages that have changed since.
      *
      * @param values one at least
      */

@@ -54,7 +54,7 @@ final class RibBeans {
     @Unremovable
     Rib collectorRib(StationConfig config) {
         long bytes = bytes(config.changes().memory(), COLLECTORS_SHARE_OF_HEAP);
-        return new Rib(new RibConfig(1, bytes, TABLES, PURGE_BATCH).withIndexBytes(0)); // nobody queries it
+        return new Rib(new RibConfig(1, bytes, TABLES, PURGE_BATCH).withIndexBytes(0)); // no query uses it
     }
 
     void closeCollectors(@Disposes @Identifier(COLLECTOR) Rib rib) {

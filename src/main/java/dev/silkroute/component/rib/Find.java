@@ -124,7 +124,12 @@ final class Find implements Processor {
     }
 
     private static int limit(String text) {
-        int limit = Integer.parseInt(text);
+        int limit;
+        try {
+            limit = Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(LIMIT + " must be a number, not '" + text + "'", e);
+        }
         if (limit < 0) {
             throw new IllegalArgumentException(LIMIT + " must not be negative: " + text);
         }

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * its values on; each query first reads the pages that have changed since the previous one. The index gives candidates:
  * it is to be tested whether a route in a block still has the value.
  *
- * <p>Thread-safe. Queries wait for each other, for microseconds, while they bring the index up to date and search it,
- * and for a tenth of a second or so while an attribute of a million routes is indexed. The writer never waits.
+ * <p>Thread-safe. Queries wait for each other while they bring the index up to date and search it, longest while an
+ * attribute is indexed, for which all routes are read. The writer never waits.
  */
 public final class AttributeIndex {
     /** The number of routes in a block. */
@@ -44,7 +44,8 @@ public final class AttributeIndex {
 
     /**
      * @param routes the number of routes of the shard
-     * @param limit bytes of heap that the index may use
+     * @param limit bytes of heap that the index may keep; while it is made, or merged with many changes, it uses up to
+     *     three times as much
      */
     public AttributeIndex(Stores stores, Epochs epochs, LongSupplier routes, long limit) {
         this.stores = stores;

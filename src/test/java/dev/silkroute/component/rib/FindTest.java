@@ -99,6 +99,7 @@ class FindTest {
         rejected(Map.of("prefix", "x"), "prefix: ");
         rejected(Map.of("match", "near"), "match must be one of covered, covering, exact, longest, not 'near'");
         rejected(Map.of("limit", -1), "limit must not be negative: -1");
+        rejected(Map.of("limit", "all"), "limit must be a number, not 'all'");
         assertThatThrownBy(() -> camel.createProducerTemplate().requestBody("rib:find", "origin_asn=1"))
                 .hasRootCauseMessage("the body must be a map of conditions, such as {origin_asn: 64500}");
     }

@@ -30,6 +30,7 @@ class PostingsTest {
                     .toArray();
             assertThat(postings.blocks(value)).as("%s, value %d", about, value).isEqualTo(expected);
             assertThat(postings.count(value)).isGreaterThanOrEqualTo(expected.length);
+            assertThat(IntStream.of(expected).limit(50)).allMatch(block -> postings.contains(value, block));
             int block = random.nextInt(3000 * BLOCKS_PER_PAGE);
             assertThat(postings.contains(value, block))
                     .as("%s, value %d in block %d", about, value, block)
