@@ -35,10 +35,7 @@ import org.jspecify.annotations.Nullable;
  * it does not pass it on to the TLS engine. Thread-safe.
  */
 final class StationTls extends DefaultChannelHandlerFactory {
-    /**
-     * The longest time in milliseconds that a close waits for that of the station. A station that is still verifying
-     * the certificate when TCP is closed would discard everything that it has received.
-     */
+    /** The longest time in milliseconds that the end of all connections waits for that of the station. */
     private static final long CLOSE_MILLIS = 5_000;
 
     private final StationAddress station;
@@ -99,7 +96,6 @@ final class StationTls extends DefaultChannelHandlerFactory {
     @Override
     public ChannelHandler newChannelHandler() {
         Connection connection = new Connection();
-        connection.setCloseNotifyReadTimeoutMillis(CLOSE_MILLIS);
         open.add(connection);
         connection.sslCloseFuture().addListener(closed -> open.remove(connection));
         return connection;

@@ -29,7 +29,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private final List<Chunk> batch = new ArrayList<>(ChunkQueue.MAX_IN_FLIGHT);
     private final List<Chunk> written = new ArrayList<>(ChunkQueue.MAX_IN_FLIGHT);
     private boolean isFlushing;
-    private volatile @Nullable Throwable cause;
+    private volatile @Nullable Throwable writeFailure;
+
+    /** A failure that the pipeline has reported, such as an alert of the peer's TLS or a reset. */
+    private volatile @Nullable Throwable reportedFailure;
 
     Connection(SendBuffer sendBuffer, Channel channel) {
         this.sendBuffer = sendBuffer;
@@ -83,7 +86,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void writeCompleted(Chunk chunk, ChannelFuture future) {
         if (!future.isSuccess()) {
             // Nothing may follow a gap in the stream. The end of the connection settles the counters.
-            failed(future.cause());
+            writeFailure = writeFailure == null ? future.cause() : writeFailure;
             channel.close();
         } else if (isFlushing) {
             written.add(chunk);
@@ -94,22 +97,19 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable thrown) {
-        failed(thrown);
+        if (reportedFailure == null || reportedFailure instanceof ClosedChannelException) {
+            reportedFailure = thrown;
+        }
         ctx.close();
     }
 
     /**
-     * Records the first failure, which is the cause of those that follow. A closed channel may fail a write before it.
+     * Returns why the connection failed, or null if the peer closed it. A write fails because the connection has; what
+     * the pipeline has reported is why.
      */
-    private void failed(Throwable reason) {
-        if (cause == null || cause instanceof ClosedChannelException) {
-            cause = reason;
-        }
-    }
-
-    /** Returns why the connection failed, or null if the peer closed it. */
     @Nullable
     Throwable cause() {
-        return cause;
+        Throwable reported = reportedFailure;
+        return reported == null ? writeFailure : reported;
     }
 }

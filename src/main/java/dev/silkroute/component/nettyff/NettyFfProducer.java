@@ -168,9 +168,15 @@ public class NettyFfProducer extends NettyProducer {
             pipeline.addBefore(CAMEL_HANDLER, "netty-ff", connection);
         }
         channel = opened;
-        if (pipeline.get(SslHandler.class) == null) {
+        SslHandler tls = pipeline.get(SslHandler.class);
+        if (tls == null) {
             opened.closeFuture().addListener(_ -> lost(connection, cause(connection)));
         } else {
+            // A peer that rejects the certificate sends an alert and closes. A write that fails for that must not close
+            // the channel before the alert is read. Nor may a close overtake a peer that still verifies the
+            // certificate, which then would discard everything that it has received.
+            opened.config().setAutoClose(false);
+            tls.setCloseNotifyReadTimeout(CLOSE_SECONDS, TimeUnit.SECONDS);
             // A failure of TLS, such as the alert of a peer that rejects the certificate, follows the close.
             opened.closeFuture()
                     .addListener(_ -> opened.eventLoop().execute(() -> lost(connection, cause(connection))));

@@ -6,12 +6,31 @@ import static org.awaitility.Awaitility.await;
 
 import dev.silkroute.app.embedded.Ports;
 import dev.silkroute.component.replay.Sink;
+import dev.silkroute.fixture.KeyFiles;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
 import org.apache.camel.Exchange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Tests connections that cannot be established or are lost while messages are pending. */
 class NettyFfConnectionIT extends NettyFfHarness {
@@ -127,5 +146,125 @@ class NettyFfConnectionIT extends NettyFfHarness {
 
         route("&lazyChannelCreation=false&reconnect=false").getStatistics();
         await().atMost(PATIENCE).until(() -> sink.connections().size() == 1);
+    }
+
+    /** A write that fails because the peer has closed must not hide why it has closed. */
+    @Test
+    void theReasonForWhichThePeerRejectsTheCertificateIsTheCauseOfAFailedWrite(@TempDir Path folder) throws Exception {
+        KeyFiles keys = KeyFiles.make(folder, "peer");
+        try (RejectingPeer peer = new RejectingPeer(keys)) {
+            Gate gate = new Gate(peer);
+            NettyFfConfiguration configuration = new NettyFfConfiguration();
+            configuration.addDecoder(new SslHandler(clientEngine(keys)));
+            configuration.addDecoder(gate);
+            camel.getComponent("netty-ff", NettyFfComponent.class).setConfiguration(configuration);
+            route(peer.port(), "&reconnect=false");
+            template.sendBody("direct:in", "accepted before the certificate is verified");
+            peer.awaitCertificate();
+
+            gate.isShut = true;
+            template.sendBody("direct:in", "written when the peer has closed");
+
+            await().atMost(PATIENCE).until(() -> !failures.isEmpty());
+            assertThat(failures)
+                    .allSatisfy(exchange -> assertThat(exchange.getIn().getHeader(NettyFfConstants.CAUSE, String.class))
+                            .contains("certificate_unknown"));
+        }
+    }
+
+    private static SSLEngine clientEngine(KeyFiles keys) throws Exception {
+        SSLEngine engine = keys.context(keys).createSSLEngine();
+        engine.setUseClientMode(true);
+        return engine;
+    }
+
+    /** Holds back what is written from when it is shut until the peer has rejected the certificate and closed. */
+    private static final class Gate extends ChannelOutboundHandlerAdapter {
+        private final RejectingPeer peer;
+        private volatile boolean isShut;
+
+        Gate(RejectingPeer peer) {
+            this.peer = peer;
+        }
+
+        @Override
+        public void flush(ChannelHandlerContext ctx) throws Exception {
+            if (isShut) {
+                isShut = false;
+                peer.reject();
+            }
+            super.flush(ctx);
+        }
+    }
+
+    /** Accepts one connection, and rejects its certificate on command. */
+    private static final class RejectingPeer implements X509TrustManager, AutoCloseable {
+        private final ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        private final CountDownLatch certificate = new CountDownLatch(1);
+        private final CountDownLatch rejection = new CountDownLatch(1);
+        private final CompletableFuture<SSLException> end;
+
+        RejectingPeer(KeyFiles keys) throws Exception {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys.keyManagers(), new TrustManager[] {this}, null);
+            end = CompletableFuture.supplyAsync(() -> serve(context));
+        }
+
+        private SSLException serve(SSLContext context) {
+            try (Socket tcp = server.accept();
+                    SSLSocket tls =
+                            (SSLSocket) context.getSocketFactory().createSocket(tcp, null, tcp.getPort(), false)) {
+                tls.setUseClientMode(false);
+                tls.setNeedClientAuth(true);
+                tls.startHandshake();
+                throw new IllegalStateException("the certificate was accepted");
+            } catch (SSLException e) {
+                return e;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        int port() {
+            return server.getLocalPort();
+        }
+
+        void awaitCertificate() throws InterruptedException {
+            assertThat(certificate.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS))
+                    .isTrue();
+        }
+
+        /** Returns when the connection is closed. */
+        void reject() {
+            rejection.countDown();
+            assertThat(end).succeedsWithin(PATIENCE);
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String algorithm) throws CertificateException {
+            certificate.countDown();
+            try {
+                rejection.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            throw new CertificateException("revoked");
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String algorithm) throws CertificateException {
+            throw new CertificateException("this peer has no server");
+        }
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
+
+        @Override
+        public void close() throws IOException {
+            rejection.countDown();
+            server.close();
+        }
     }
 }
