@@ -251,17 +251,27 @@ public final class BmpSession {
         if (type == null) {
             return; // RFC 7854 leaves room for new types; bmp.raw has the message
         }
+        int version = BmpMessages.version(bytes, from);
+        int body = from + BmpMessages.PEER_BODY;
         boolean hasHeader = false;
         try {
             if (type.hasPerPeerHeader()) {
-                header.read(bytes, from + BmpMessages.COMMON_HEADER_LENGTH, to);
+                readHeader(bytes, from, to);
                 hasHeader = true;
-                skew.observe(header.routerTimeMicros(), receivedAtMicros);
-                if (header.hasInvalidTime()) {
-                    decoded.count(Anomaly.INVALID_ROUTER_TIME);
-                }
             }
-            decodeBody(type, bytes, from, to, sequence);
+            switch (type) {
+                case ROUTE_MONITORING -> routes.decode(header, bytes, from, to, sequence);
+                case STATISTICS_REPORT ->
+                    decoded.add(
+                            LaneName.STATS,
+                            records.statistics(header, StatisticsReport.decode(bytes, body, to, version), sequence));
+                case PEER_DOWN -> peerDown(PeerDown.decode(bytes, body, to, version), sequence);
+                case PEER_UP -> peerUp(PeerUp.decode(bytes, body, to, header.ipv6(), version), from, sequence);
+                case INITIATION -> initiation(information(bytes, from, to, version), sequence);
+                case TERMINATION ->
+                    decoded.add(LaneName.PEERS, records.termination(information(bytes, from, to, version), sequence));
+                case ROUTE_MIRRORING -> mirror(RouteMirroring.decode(bytes, body, to, version), bytes, sequence);
+            }
         } catch (DecodeException e) {
             decoded.add(
                     LaneName.QUARANTINE,
@@ -269,21 +279,11 @@ public final class BmpSession {
         }
     }
 
-    private void decodeBody(MessageType type, byte[] bytes, int from, int to, long sequence) {
-        int version = BmpMessages.version(bytes, from);
-        int body = from + BmpMessages.PEER_BODY;
-        switch (type) {
-            case ROUTE_MONITORING -> routes.decode(header, bytes, from, to, sequence);
-            case STATISTICS_REPORT ->
-                decoded.add(
-                        LaneName.STATS,
-                        records.statistics(header, StatisticsReport.decode(bytes, body, to, version), sequence));
-            case PEER_DOWN -> peerDown(PeerDown.decode(bytes, body, to, version), sequence);
-            case PEER_UP -> peerUp(PeerUp.decode(bytes, body, to, header.ipv6(), version), from, sequence);
-            case INITIATION -> initiation(information(bytes, from, to, version), sequence);
-            case TERMINATION ->
-                decoded.add(LaneName.PEERS, records.termination(information(bytes, from, to, version), sequence));
-            case ROUTE_MIRRORING -> mirror(RouteMirroring.decode(bytes, body, to, version), bytes, sequence);
+    private void readHeader(byte[] bytes, int from, int to) throws DecodeException {
+        header.read(bytes, from + BmpMessages.COMMON_HEADER_LENGTH, to);
+        skew.observe(header.routerTimeMicros(), receivedAtMicros);
+        if (header.hasInvalidTime()) {
+            decoded.count(Anomaly.INVALID_ROUTER_TIME);
         }
     }
 
