@@ -5,6 +5,7 @@ import dev.silkroute.alert.record.AlertRecord;
 import dev.silkroute.alert.record.AlertRule;
 import dev.silkroute.alert.record.AlertSubject;
 import dev.silkroute.alert.record.Evidence;
+import dev.silkroute.alert.record.UndecodableMessage;
 import dev.silkroute.alert.record.VantagePoint;
 import java.util.ArrayList;
 import java.util.List;

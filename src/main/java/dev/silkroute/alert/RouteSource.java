@@ -1,5 +1,7 @@
 package dev.silkroute.alert;
 
+import dev.silkroute.alert.record.VantagePoint;
+import dev.silkroute.net.Addresses;
 import dev.silkroute.route.PeerEntry;
 import java.util.Comparator;
 
@@ -27,6 +29,17 @@ record RouteSource(String router, PeerEntry peer, long pathId) implements Compar
     @Override
     public int compareTo(RouteSource other) {
         return ORDER.compare(this, other);
+    }
+
+    VantagePoint vantagePoint() {
+        return vantagePoint(router, peer);
+    }
+
+    static VantagePoint vantagePoint(String router, PeerEntry peer) {
+        return new VantagePoint(
+                router,
+                Addresses.text(peer.ipv6(), peer.addressHigh(), peer.addressLow()),
+                Integer.toUnsignedLong(peer.asn()));
     }
 
     /** Returns whether the route is in the RIB view of a peer, or in any view of the same peer. */

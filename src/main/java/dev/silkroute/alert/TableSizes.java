@@ -5,7 +5,6 @@ import dev.silkroute.alert.record.AlertSubject;
 import dev.silkroute.alert.record.Evidence;
 import dev.silkroute.alert.record.VantagePoint;
 import dev.silkroute.bgp.nlri.NlriReader;
-import dev.silkroute.net.Addresses;
 import dev.silkroute.net.Family;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
@@ -28,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe.
  */
 final class TableSizes {
-    private static final int VRF = 1;
     private static final long NOT_GONE = Long.MAX_VALUE;
 
     private final AlertRules rules;
@@ -126,7 +124,7 @@ final class TableSizes {
 
     /** Returns the table if it is counted; creates it for its first announcement. */
     private @Nullable CountedTable table(String router, PeerEntry peer, int family, boolean create) {
-        if (!rules.monitorsTables(peer.view(), family) || peer.peerType() == VRF) {
+        if (!rules.monitorsTables(peer.view(), family) || peer.isOfVrf()) {
             return null;
         }
         Key key = new Key(router, peer, family);
@@ -136,10 +134,7 @@ final class TableSizes {
 
     private @Nullable CountedTable create(Key key, PeerEntry peer) {
         String router = key.source().router();
-        VantagePoint vantagePoint = new VantagePoint(
-                router,
-                Addresses.text(peer.ipv6(), peer.addressHigh(), peer.addressLow()),
-                Integer.toUnsignedLong(peer.asn()));
+        VantagePoint vantagePoint = key.source().vantagePoint();
         List<TableSize> of = new ArrayList<>();
         for (VantagePoint each : new VantagePoint[] {vantagePoint, null}) {
             AlertSubject.OfTable subject = new AlertSubject.OfTable(router, each, peer.view(), key.family());

@@ -25,6 +25,12 @@ public record PeerEntry(
         int asn,
         int bgpId,
         RibView view) {
+    private static final int RD = 1;
+
+    /** Returns whether the peer is one of a VRF (peer type RD). */
+    public boolean isOfVrf() {
+        return peerType == RD;
+    }
 
     /** A router must not be able to choose peers whose hashes are equal. */
     @Override

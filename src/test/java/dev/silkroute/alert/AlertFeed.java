@@ -2,6 +2,7 @@ package dev.silkroute.alert;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.alert.record.AlertRecord;
+import dev.silkroute.alert.record.UndecodableMessage;
 import dev.silkroute.alert.record.VantagePoint;
 import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.bgp.RibView;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.alert.record.AlertSubject;
 import dev.silkroute.alert.record.Evidence;
+import dev.silkroute.alert.record.UndecodableMessage;
 import dev.silkroute.alert.record.VantagePoint;
 import dev.silkroute.endtoend.CaptureFiles;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 /**
- * Values with which alert rules compare AS paths: conditions on paths, relations between ASes, and the
- * paths that neighbors have sent.
+ * AS paths and the values with which alert rules compare them: the paths of a batch and those that neighbors have sent,
+ * conditions on paths, and relations between ASes.
  */
 @NullMarked
 package dev.silkroute.alert.path;

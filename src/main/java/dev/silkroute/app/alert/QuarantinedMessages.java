@@ -1,6 +1,6 @@
 package dev.silkroute.app.alert;
 
-import dev.silkroute.alert.UndecodableMessage;
+import dev.silkroute.alert.record.UndecodableMessage;
 import dev.silkroute.alert.record.VantagePoint;
 import dev.silkroute.postgres.copy.CopiedRow;
 import dev.silkroute.postgres.copy.Sql;

@@ -16,7 +16,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.silkroute.alert.AlertEngine;
 import dev.silkroute.alert.QuarantineEngine;
-import dev.silkroute.alert.UndecodableMessage;
+import dev.silkroute.alert.record.UndecodableMessage;
 import dev.silkroute.app.alert.ConfiguredRules;
 import dev.silkroute.app.cli.Cli;
 import dev.silkroute.app.config.Configuration;

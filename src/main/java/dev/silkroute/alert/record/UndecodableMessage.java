@@ -1,8 +1,6 @@
-package dev.silkroute.alert;
+package dev.silkroute.alert.record;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.silkroute.alert.record.Evidence;
-import dev.silkroute.alert.record.VantagePoint;
 import java.time.DateTimeException;
 
 /**
@@ -35,11 +33,11 @@ public record UndecodableMessage(VantagePoint peer, long sessionId, long sequenc
         return json.path("redecoded").asBoolean();
     }
 
-    String router() {
+    public String router() {
         return peer.router();
     }
 
-    Evidence evidence() {
+    public Evidence evidence() {
         return Evidence.of(peer, Evidence.UNDECODABLE, sessionId, sequence, receivedAtMicros);
     }
 }
