@@ -24,6 +24,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -95,20 +96,16 @@ final class IdentityTopic implements NameClaims.Log, AutoCloseable {
                         (int) POLL.toMillis())),
                 new StringDeserializer(),
                 new ByteArrayDeserializer());
-        producer = producer(kafka, Integer.MAX_VALUE);
-    }
-
-    private static KafkaProducer<String, byte[]> producer(KafkaAccess kafka, int timeoutMillis) {
-        return new KafkaProducer<>(
+        producer = new KafkaProducer<>(
                 kafka.with(Map.of(
                         ProducerConfig.CLIENT_ID_CONFIG,
                         "silkroute-identities",
                         ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
-                        timeoutMillis,
+                        Integer.MAX_VALUE,
                         ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
                         REQUEST_MILLIS,
                         ProducerConfig.MAX_BLOCK_MS_CONFIG,
-                        timeoutMillis)),
+                        Integer.MAX_VALUE)),
                 new StringSerializer(),
                 new ByteArraySerializer());
     }
@@ -138,10 +135,15 @@ final class IdentityTopic implements NameClaims.Log, AutoCloseable {
      */
     void recordUse(LongSupplier newest) {
         newestOwn = newest;
+        write(COLLECTOR + own, ownEntry(number, newest.getAsLong()));
+    }
+
+    /** Writes a record, waits until Kafka has it, and returns its offset. */
+    private long write(String key, byte @Nullable [] value) {
         try {
-            producer.send(new ProducerRecord<>(
-                            partition.topic(), PARTITION, COLLECTOR + own, ownEntry(number, newest.getAsLong())))
-                    .get(START_LIMIT.toSeconds(), TimeUnit.SECONDS);
+            return producer.send(new ProducerRecord<>(partition.topic(), PARTITION, key, value))
+                    .get(START_LIMIT.toSeconds(), TimeUnit.SECONDS)
+                    .offset();
         } catch (ExecutionException | TimeoutException | KafkaException e) {
             throw new OperatorError(
                     "cannot write to Kafka topic " + partition.topic() + ": " + OperatorError.reason(e), e);
@@ -157,6 +159,25 @@ final class IdentityTopic implements NameClaims.Log, AutoCloseable {
      * @throws OperatorError if Kafka does not respond in time
      */
     void load(String collector) {
+        long deadline = readToEnd();
+        try {
+            OptionalInt assigned = numbers.of(collector);
+            while (assigned.isEmpty()) { // another collector may claim the same number at once
+                long claim = write(COLLECTOR + collector, ownEntry(numbers.free(), newestOwn.getAsLong()));
+                while (consumer.position(partition) <= claim) {
+                    poll(deadline);
+                }
+                assigned = numbers.of(collector);
+            }
+            number = assigned.getAsInt();
+            own = collector;
+        } catch (KafkaException e) {
+            throw unreadable(e);
+        }
+    }
+
+    /** Reads the topic to its end, and returns the time until which reading may take. */
+    private long readToEnd() {
         long deadline = System.nanoTime() + START_LIMIT.toNanos();
         try {
             consumer.assign(List.of(partition));
@@ -166,20 +187,15 @@ final class IdentityTopic implements NameClaims.Log, AutoCloseable {
                 poll(deadline);
             }
             names.loaded();
-            OptionalInt assigned = numbers.of(collector);
-            while (assigned.isEmpty()) {
-                sendNumber(collector, numbers.free());
-                while (consumer.position(partition) < end()) {
-                    poll(deadline);
-                }
-                poll(deadline);
-                assigned = numbers.of(collector);
-            }
-            number = assigned.getAsInt();
-            own = collector;
+            return deadline;
         } catch (KafkaException e) {
-            throw new OperatorError("cannot read Kafka topic " + partition.topic() + ": " + OperatorError.reason(e), e);
+            throw unreadable(e);
         }
+    }
+
+    private OperatorError unreadable(KafkaException cause) {
+        return new OperatorError(
+                "cannot read Kafka topic " + partition.topic() + ": " + OperatorError.reason(cause), cause);
     }
 
     private void sendNumber(String collector, int claimed) {
@@ -247,7 +263,12 @@ final class IdentityTopic implements NameClaims.Log, AutoCloseable {
                 LockSupport.parkNanos(RETRY_NANOS);
             }
         }
-        consumer.close();
+        closeConsumer();
+    }
+
+    /** Closes the consumer without waiting for the end of its fetch, which may take {@link #POLL}. */
+    private void closeConsumer() {
+        consumer.close(CloseOptions.timeout(Duration.ZERO));
     }
 
     private void apply(ConsumerRecord<String, byte[]> record) {
@@ -322,17 +343,17 @@ final class IdentityTopic implements NameClaims.Log, AutoCloseable {
     /**
      * Makes a name free, for any collector.
      *
+     * @return whether the name had an owner
      * @throws OperatorError if Kafka does not respond in time
      */
-    static void release(KafkaAccess kafka, String topic, String name) {
-        try (KafkaProducer<String, byte[]> producer = producer(kafka, (int) START_LIMIT.toMillis())) {
-            producer.send(new ProducerRecord<>(topic, PARTITION, ROUTER + name, null))
-                    .get(START_LIMIT.toSeconds(), TimeUnit.SECONDS);
-        } catch (ExecutionException | TimeoutException | KafkaException e) {
-            throw new OperatorError("cannot write to Kafka topic " + topic + ": " + OperatorError.reason(e), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new OperatorError("interrupted", e);
+    static boolean release(KafkaAccess kafka, String topic, String name) {
+        try (IdentityTopic identities = new IdentityTopic(kafka, topic, Long.MAX_VALUE)) {
+            identities.readToEnd();
+            boolean hasOwner = identities.names.hasOwner(name);
+            if (hasOwner) {
+                identities.write(ROUTER + name, null);
+            }
+            return hasOwner;
         }
     }
 
@@ -343,7 +364,7 @@ final class IdentityTopic implements NameClaims.Log, AutoCloseable {
         producer.close(Duration.ZERO);
         Thread following = reader;
         if (following == null) {
-            consumer.close();
+            closeConsumer();
         } else {
             consumer.wakeup();
         }

@@ -3,6 +3,7 @@ package dev.silkroute.app.collector;
 import dev.silkroute.app.ask.StationLocation;
 import dev.silkroute.app.config.Configuration;
 import dev.silkroute.app.config.KafkaAccess;
+import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.StationTopic;
 import dev.silkroute.app.console.ConsoleCommand;
 import dev.silkroute.app.console.ExitCode;
@@ -45,10 +46,10 @@ public final class ReleaseNameCommand extends ConsoleCommand {
     @Override
     public Integer call() {
         var config = configuration.station();
-        IdentityTopic.release(
-                KafkaAccess.of(station.kafkaBootstrap(kafkaBootstrap), config),
-                StationTopic.IDENTITIES.name(config),
-                name);
+        String topic = StationTopic.IDENTITIES.name(config);
+        if (!IdentityTopic.release(KafkaAccess.of(station.kafkaBootstrap(kafkaBootstrap), config), topic, name)) {
+            throw new OperatorError("there is no router name " + name + " to release");
+        }
         report.print("Released the router name " + name, json -> {
             json.writeStartObject();
             json.writeStringField("released", name);

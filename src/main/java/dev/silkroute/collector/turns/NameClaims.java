@@ -152,6 +152,11 @@ public final class NameClaims implements NameOwners {
         }
     }
 
+    /** Returns whether a name has an owner, connected or not. */
+    public synchronized boolean hasOwner(String name) {
+        return owners.containsKey(name);
+    }
+
     /** All records that the log had when this collector started have been applied. */
     public synchronized void loaded() {
         loaded = true;

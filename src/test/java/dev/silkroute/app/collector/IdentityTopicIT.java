@@ -105,7 +105,9 @@ class IdentityTopicIT {
         assertThat(claim(later, "r0", ONE).join()).isEqualTo(isOnes);
         assertThat(claim(later, "r0", OTHER).join()).isEqualTo(!isOnes);
 
-        IdentityTopic.release(kafka, topic, "r0");
+        assertThat(IdentityTopic.release(kafka, topic, "r0")).isTrue();
+        assertThat(IdentityTopic.release(kafka, topic, "r0")).isFalse();
+        assertThat(IdentityTopic.release(kafka, topic, "R1")).isFalse();
         InetAddress moved = InetAddress.ofLiteral("192.0.2.3");
         await().until(() -> claim(later, "r0", moved).join());
         await().until(() -> claim(first, "r0", moved).join());

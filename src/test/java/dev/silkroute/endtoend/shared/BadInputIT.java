@@ -176,18 +176,19 @@ class BadInputIT {
                             () -> assertThat(station.sql(third)).containsExactly("localhost@127.0.0.3|disambiguated"));
         }
         // Until the operator releases it
-        assertThat(StationProcess.command(
-                                "release-name",
-                                "localhost",
-                                "--data-dir",
-                                station.directory().toString())
-                        .stdout())
-                .contains("Released the router name localhost");
+        assertThat(release("localhosts").exitCode()).isEqualTo(1);
+        assertThat(release("localhosts").stderr()).contains("there is no router name localhosts to release");
+        assertThat(release("localhost").stdout()).contains("Released the router name localhost");
         try (TestRouter moved = TestRouter.connect(station.bmpPort(), "127.0.0.3")) {
             moved.send(one);
             await().untilAsserted(() -> assertThat(station.sql(third))
                     .containsExactly("localhost|sys-name", "localhost@127.0.0.3|disambiguated"));
         }
+    }
+
+    private StationProcess.Outcome release(String name) {
+        return StationProcess.command(
+                "release-name", name, "--data-dir", station.directory().toString());
     }
 
     private double namesTaken() {
