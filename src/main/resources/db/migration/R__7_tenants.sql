@@ -91,4 +91,25 @@ BEGIN
   PERFORM bmp.apply_tenants();
 END $$;
 COMMENT ON FUNCTION bmp.keep_tenants_apart IS 'Restricts a role to the routers of its tenant, or lets it see all. From the first call on, no other role except the owner sees any rows';
-REVOKE ALL ON FUNCTION bmp.keep_tenants_apart(name, boolean), bmp.apply_tenants() FROM PUBLIC;
+
+-- Without policies a tenant would read the rows of all, so tenants lose their privileges.
+CREATE OR REPLACE FUNCTION bmp.end_tenants() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  reader bmp.tenant_role;
+  t record;
+BEGIN
+  FOR t IN SELECT relation FROM bmp.tenant_tables() WHERE owned_by IS NOT NULL LOOP
+    FOR reader IN SELECT * FROM bmp.tenant_role LOOP
+      EXECUTE format('DROP POLICY IF EXISTS %I ON %s', 'all_' || reader.role, t.relation);
+      EXECUTE format('DROP POLICY IF EXISTS %I ON %s', 'own_' || reader.role, t.relation);
+    END LOOP;
+    EXECUTE format('ALTER TABLE %s DISABLE ROW LEVEL SECURITY', t.relation);
+  END LOOP;
+  FOR reader IN SELECT * FROM bmp.tenant_role WHERE NOT sees_all LOOP
+    EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA bmp FROM %I', reader.role);
+    EXECUTE format('REVOKE ALL ON SCHEMA bmp FROM %I', reader.role);
+  END LOOP;
+  DELETE FROM bmp.tenant_role;
+END $$;
+COMMENT ON FUNCTION bmp.end_tenants IS 'Undoes keep_tenants_apart for all roles: other roles see all rows again for which they have privileges, and the roles of tenants lose theirs';
+REVOKE ALL ON FUNCTION bmp.keep_tenants_apart(name, boolean), bmp.apply_tenants(), bmp.end_tenants() FROM PUBLIC;

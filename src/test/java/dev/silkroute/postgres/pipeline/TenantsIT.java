@@ -9,6 +9,10 @@ import dev.silkroute.load.TestLoad;
 import dev.silkroute.postgres.StoredRouter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -140,6 +144,34 @@ class TenantsIT {
             Pipeline pipeline = POOL.transaction().role(tenants).set("silkroute.tenant", "acme");
             pipeline.add(sql);
             assertThatThrownBy(pipeline::send).as(sql).hasMessageContaining("permission denied");
+        }
+    }
+
+    @Test
+    void afterTheEndOfTenantsOtherRolesReadAllRowsAgainAndTenantsNone() throws Exception {
+        try (Connection connection = DATABASE.getConnection();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("CREATE ROLE other");
+            statement.execute("GRANT USAGE ON SCHEMA bmp TO other");
+            statement.execute("GRANT SELECT ON ALL TABLES IN SCHEMA bmp TO other");
+            assertThat(countRouters(statement, "other")).isZero();
+
+            statement.execute("RESET ROLE");
+            statement.execute("SELECT bmp.end_tenants()");
+
+            assertThat(countRouters(statement, "other")).isEqualTo(2);
+            assertThat(countRouters(statement, operators)).isEqualTo(2);
+            assertThatThrownBy(() -> countRouters(statement, tenants)).hasMessageContaining("permission denied");
+            connection.rollback();
+        }
+    }
+
+    private static long countRouters(Statement statement, String role) throws SQLException {
+        statement.execute("SET LOCAL ROLE " + role);
+        try (ResultSet row = statement.executeQuery("SELECT count(*) FROM bmp.v_routers")) {
+            row.next();
+            return row.getLong(1);
         }
     }
 
