@@ -125,13 +125,19 @@ public final class ChurnScenario extends Scenario {
         return 0;
     }
 
+    /** Returns half of the rate at which the station stores changes when their code is compiled. */
     private int half(StationLoad load) throws IOException, InterruptedException {
-        Phase most = load.changes(
+        mostChanges(load);
+        Phase most = mostChanges(load);
+        return (int) (most.events() / most.rowSeconds() / 2);
+    }
+
+    private Phase mostChanges(StationLoad load) throws IOException, InterruptedException {
+        return load.changes(
                 "changes as fast as they are stored",
                 prefixes,
                 EndToEndScenario.MOST_CHANGES,
                 EndToEndScenario.MOST_SECONDS);
-        return (int) (most.events() / most.rowSeconds() / 2);
     }
 
     private Run run(RunningStation station, Path data, StationLoad load, FinishedRows rows, int perSecond)

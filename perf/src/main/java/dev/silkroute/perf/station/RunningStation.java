@@ -147,10 +147,13 @@ public final class RunningStation implements AutoCloseable {
                 .sum();
     }
 
-    /** CPU seconds since the start, by process. */
+    /**
+     * CPU seconds since the start, by process. Those of programs that the station has run to prepare a new data
+     * directory, such as initdb, do not count.
+     */
     public CpuTimes cpu() {
         return new CpuTimes(
-                Processes.cpuSeconds(process.pid()),
+                process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9,
                 children(KAFKA, Processes::cpuSeconds).sum(),
                 children(POSTGRES, Processes::cpuSeconds).sum());
     }
