@@ -138,13 +138,15 @@ final class IdentityTopic implements NameClaims.Log, AutoCloseable {
         write(COLLECTOR + own, ownEntry(number, newest.getAsLong()));
     }
 
-    /** Writes a record, waits until Kafka has it, and returns its offset. */
+    /** Writes a record, waits until Kafka has it, for a limited time, and returns its offset. */
     private long write(String key, byte @Nullable [] value) {
+        ProducerRecord<String, byte[]> entry = new ProducerRecord<>(partition.topic(), PARTITION, key, value);
         try {
-            return producer.send(new ProducerRecord<>(partition.topic(), PARTITION, key, value))
+            return sending.submit(() -> producer.send(entry)) // blocks while the topic's servers are unknown
+                    .get(START_LIMIT.toSeconds(), TimeUnit.SECONDS)
                     .get(START_LIMIT.toSeconds(), TimeUnit.SECONDS)
                     .offset();
-        } catch (ExecutionException | TimeoutException | KafkaException e) {
+        } catch (ExecutionException | TimeoutException e) {
             throw new OperatorError(
                     "cannot write to Kafka topic " + partition.topic() + ": " + OperatorError.reason(e), e);
         } catch (InterruptedException e) {
@@ -198,10 +200,6 @@ final class IdentityTopic implements NameClaims.Log, AutoCloseable {
                 "cannot read Kafka topic " + partition.topic() + ": " + OperatorError.reason(cause), cause);
     }
 
-    private void sendNumber(String collector, int claimed) {
-        send(COLLECTOR + collector, ownEntry(claimed, newestOwn.getAsLong()));
-    }
-
     private static byte[] ownEntry(int number, long newest) {
         return Json.utf8(json -> {
             json.writeStartObject();
@@ -246,7 +244,11 @@ final class IdentityTopic implements NameClaims.Log, AutoCloseable {
                     end(); // fails while Kafka is unavailable: then no time passes for the names
                     names.tick(open.get());
                     if (!own.isEmpty()) {
-                        sendNumber(own, number); // the topic may have been deleted, or have a retention
+                        send(
+                                COLLECTOR + own,
+                                ownEntry(
+                                        number,
+                                        newestOwn.getAsLong())); // the topic may have been deleted, or have a retention
                     }
                     last = System.nanoTime();
                 }

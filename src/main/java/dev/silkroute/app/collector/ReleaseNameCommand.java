@@ -48,7 +48,7 @@ public final class ReleaseNameCommand extends ConsoleCommand {
         var config = configuration.station();
         String topic = StationTopic.IDENTITIES.name(config);
         if (!IdentityTopic.release(KafkaAccess.of(station.kafkaBootstrap(kafkaBootstrap), config), topic, name)) {
-            throw new OperatorError("there is no router name " + name + " to release");
+            throw new OperatorError("no router has the name " + name);
         }
         report.print("Released the router name " + name, json -> {
             json.writeStartObject();

@@ -34,8 +34,7 @@ final class PostgresAccess {
     private static final int SALT_BYTES = 16;
 
     /**
-     * Iterations make guesses expensive, and each connection, too: 4096, the default, cost a station a sixth of its
-     * start. No number of guesses finds a generated password.
+     * Iterations make guesses expensive, and each connection, too. No number of guesses finds a generated password.
      */
     private static final int ITERATIONS = 1;
 

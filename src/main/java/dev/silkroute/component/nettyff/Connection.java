@@ -5,6 +5,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
+import io.netty.channel.socket.ChannelOutputShutdownException;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,7 +87,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void writeCompleted(Chunk chunk, ChannelFuture future) {
         if (!future.isSuccess()) {
             // Nothing may follow a gap in the stream. The end of the connection settles the counters.
-            writeFailure = writeFailure == null ? future.cause() : writeFailure;
+            writeFailure = first(writeFailure, future.cause());
             channel.close();
         } else if (isFlushing) {
             written.add(chunk);
@@ -97,10 +98,20 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable thrown) {
-        if (reportedFailure == null || reportedFailure instanceof ClosedChannelException) {
-            reportedFailure = thrown;
-        }
+        reportedFailure = first(reportedFailure, thrown);
         ctx.close();
+    }
+
+    /**
+     * Returns the first of two failures, which is the cause of the other one. That the channel is closed or its output
+     * is shut down is the cause of nothing.
+     */
+    private static Throwable first(@Nullable Throwable before, Throwable next) {
+        if (before != null && !(before instanceof ClosedChannelException)) {
+            return before;
+        }
+        Throwable cause = next instanceof ChannelOutputShutdownException ? next.getCause() : null;
+        return cause == null ? next : cause;
     }
 
     /**
@@ -109,7 +120,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
      */
     @Nullable
     Throwable cause() {
-        Throwable reported = reportedFailure;
-        return reported == null ? writeFailure : reported;
+        Throwable written = writeFailure;
+        return written == null ? reportedFailure : first(reportedFailure, written);
     }
 }

@@ -177,7 +177,7 @@ class BadInputIT {
         }
         // Until the operator releases it
         assertThat(release("localhosts").exitCode()).isEqualTo(1);
-        assertThat(release("localhosts").stderr()).contains("there is no router name localhosts to release");
+        assertThat(release("localhosts").stderr()).contains("no router has the name localhosts");
         assertThat(release("localhost").stdout()).contains("Released the router name localhost");
         try (TestRouter moved = TestRouter.connect(station.bmpPort(), "127.0.0.3")) {
             moved.send(one);
