@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -21,7 +22,8 @@ import org.apache.kafka.common.TopicPartition;
  * <p>Each poll polls Kafka's consumer for {@value #RECORDS_PER_POLL} records at a time until there are no more or the
  * batch has enough bytes. The poll after that waits until camel-kafka's {@code batchingIntervalMs} has passed since
  * the last records: camel-kafka then completes its batch with whatever that poll returns. While a batch is processed
- * for longer than the interval, no poll waits.
+ * for longer than the interval, no poll waits. While camel-kafka has no records, no interval has to end and polls may
+ * wait longer than its timeout.
  *
  * <p>Not thread-safe, like Kafka's consumer.
  */
@@ -33,6 +35,7 @@ final class BatchSizeLimiter<K, V> {
     private final long batchBytes;
     private final long intervalNanos;
     private final Function<Duration, ConsumerRecords<K, V>> kafka;
+    private final Supplier<Duration> idleTimeout;
     private final Time time;
 
     /** Records that have been read and not returned yet. They are kept when a later poll of Kafka's consumer fails. */
@@ -43,6 +46,9 @@ final class BatchSizeLimiter<K, V> {
     private long bytesInBatch;
     /** The time when records were returned last, in nanoseconds. */
     private long returnedAt;
+
+    /** True if camel-kafka's batch is certainly empty. */
+    private boolean batchEmpty = true;
 
     /** The clock, and a way to sleep by it. */
     interface Time {
@@ -56,13 +62,15 @@ final class BatchSizeLimiter<K, V> {
      * @param batchBytes the number of bytes from which on a batch is complete
      * @param batchInterval the route's {@code batchingIntervalMs}
      * @param kafka polls Kafka's consumer for at most {@value #RECORDS_PER_POLL} records
+     * @param idleTimeout the shortest timeout of polls while camel-kafka has no records
      */
     BatchSizeLimiter(
             int batchRecords,
             long batchBytes,
             Duration batchInterval,
-            Function<Duration, ConsumerRecords<K, V>> kafka) {
-        this(batchRecords, batchBytes, batchInterval, kafka, new SystemTime());
+            Function<Duration, ConsumerRecords<K, V>> kafka,
+            Supplier<Duration> idleTimeout) {
+        this(batchRecords, batchBytes, batchInterval, kafka, idleTimeout, new SystemTime());
     }
 
     BatchSizeLimiter(
@@ -70,11 +78,13 @@ final class BatchSizeLimiter<K, V> {
             long batchBytes,
             Duration batchInterval,
             Function<Duration, ConsumerRecords<K, V>> kafka,
+            Supplier<Duration> idleTimeout,
             Time time) {
         this.batchRecords = batchRecords;
         this.batchBytes = batchBytes;
         intervalNanos = batchInterval.toNanos() * 6 / 5; // camel-kafka measures the interval by another clock
         this.kafka = kafka;
+        this.idleTimeout = idleTimeout;
         this.time = time;
         returnedAt = time.nanos();
     }
@@ -85,11 +95,12 @@ final class BatchSizeLimiter<K, V> {
             time.sleep(left);
             left = 0;
         }
-        if (left <= 0) {
+        boolean completesBatch = left <= 0;
+        if (completesBatch) {
             bytesInBatch = 0;
         }
         int records = pending.values().stream().mapToInt(List::size).sum();
-        Duration patience = records == 0 ? timeout : Duration.ZERO;
+        Duration patience = records == 0 ? timeout(timeout) : Duration.ZERO;
         while (records < batchRecords && bytesInBatch < batchBytes) {
             ConsumerRecords<K, V> more = kafka.apply(patience);
             if (more.isEmpty()) {
@@ -100,7 +111,16 @@ final class BatchSizeLimiter<K, V> {
             records += more.count();
             patience = Duration.ZERO;
         }
+        batchEmpty = pending.isEmpty() && (batchEmpty || completesBatch);
         return takePending();
+    }
+
+    private Duration timeout(Duration timeout) {
+        if (!batchEmpty) {
+            return timeout;
+        }
+        Duration idle = idleTimeout.get();
+        return timeout.compareTo(idle) < 0 ? idle : timeout;
     }
 
     private void add(ConsumerRecord<K, V> record) {

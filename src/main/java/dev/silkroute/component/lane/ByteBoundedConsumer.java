@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Properties;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -18,15 +19,34 @@ import org.jspecify.annotations.Nullable;
  * more after the system clock was set back: camel-kafka then replaces it, as after any other error of a poll.
  */
 final class ByteBoundedConsumer<K, V> extends KafkaConsumer<K, V> {
+    /** The longest time that Camel waits for a poll when it stops a single lane. */
+    private static final Duration LONGEST_IDLE_POLL = Duration.ofMillis(500);
+
     private final BatchSizeLimiter<K, V> limiter;
     private final List<IdleAction> idle;
+    private final BooleanSupplier stopping;
     private volatile boolean clockSetBack;
 
+    /** @param stopping whether all lanes stop, one after another, so that no poll is to wait longer than it has to */
     ByteBoundedConsumer(
-            Properties properties, int batchRecords, long batchBytes, Duration batchInterval, List<IdleAction> idle) {
+            Properties properties,
+            int batchRecords,
+            long batchBytes,
+            Duration batchInterval,
+            List<IdleAction> idle,
+            BooleanSupplier stopping) {
         super(properties);
         this.idle = List.copyOf(idle);
-        limiter = new BatchSizeLimiter<>(batchRecords, batchBytes, batchInterval, super::poll);
+        this.stopping = stopping;
+        limiter = new BatchSizeLimiter<>(batchRecords, batchBytes, batchInterval, super::poll, this::idleTimeout);
+    }
+
+    private Duration idleTimeout() {
+        if (stopping.getAsBoolean()) {
+            return Duration.ZERO;
+        }
+        long left = idle.stream().mapToLong(IdleAction::left).min().orElse(Long.MAX_VALUE);
+        return Duration.ofNanos(Math.clamp(left, 0, LONGEST_IDLE_POLL.toNanos()));
     }
 
     @Override

@@ -24,11 +24,16 @@ final class IdleAction {
         idleSince = nanos.getAsLong();
     }
 
+    /** Returns the nanoseconds until the action is run if no records are read; at most 0 if it is due. */
+    long left() {
+        return intervalNanos - (nanos.getAsLong() - idleSince);
+    }
+
     /** Called after each poll. */
     void polled(boolean empty) {
         if (!empty) {
             idleSince = nanos.getAsLong();
-        } else if (nanos.getAsLong() - idleSince >= intervalNanos) {
+        } else if (left() <= 0) {
             action.run();
             idleSince = nanos.getAsLong();
         }

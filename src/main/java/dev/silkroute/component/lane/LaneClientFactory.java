@@ -37,8 +37,8 @@ final class LaneClientFactory extends DefaultKafkaClientFactory {
         Properties own = new Properties();
         own.putAll(properties);
         own.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, Integer.toString(BatchSizeLimiter.RECORDS_PER_POLL));
-        ByteBoundedConsumer<?, ?> consumer =
-                new ByteBoundedConsumer<>(own, batchRecords, batchBytes, batchInterval, idle.get());
+        ByteBoundedConsumer<?, ?> consumer = new ByteBoundedConsumer<>(
+                own, batchRecords, batchBytes, batchInterval, idle.get(), consumers::isStopping);
         consumers.add(consumer);
         return consumer;
     }

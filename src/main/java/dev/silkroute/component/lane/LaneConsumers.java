@@ -18,10 +18,20 @@ final class LaneConsumers {
     private static final Logger LOGGER = LoggerFactory.getLogger(LaneConsumers.class);
 
     private final Set<ByteBoundedConsumer<?, ?>> consumers = Collections.newSetFromMap(new WeakHashMap<>());
+    private volatile boolean stopping;
 
     /** @param consumer is forgotten when it is collected as garbage */
     synchronized void add(ByteBoundedConsumer<?, ?> consumer) {
         consumers.add(consumer);
+    }
+
+    /** Ends long polls: from now on each ends after its timeout, because Camel stops one lane after another. */
+    void stop() {
+        stopping = true;
+    }
+
+    boolean isStopping() {
+        return stopping;
     }
 
     void clockSetBack(Duration back) {

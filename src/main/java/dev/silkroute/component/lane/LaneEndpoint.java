@@ -46,6 +46,9 @@ import org.jspecify.annotations.Nullable;
 public class LaneEndpoint extends DefaultEndpoint {
     private static final Duration LONGEST_POLL = Duration.ofMillis(100);
 
+    /** The time after which Kafka answers a fetch without records. It returns records as soon as there are some. */
+    private static final Duration EMPTY_FETCH = Duration.ofSeconds(1);
+
     /** The interval at which a consumer without records determines whether the database has been replaced. */
     private static final Duration DATABASE_CHECK = Duration.ofSeconds(5);
 
@@ -204,9 +207,9 @@ public class LaneEndpoint extends DefaultEndpoint {
         options.setFetchMaxBytes(
                 fetch == null ? Math.toIntExact(Math.min(1 << 30, configuration.getBatchBytes() / 2)) : fetch);
         Duration wait = configuration.getFetchWait();
+        options.setFetchWaitMaxMs(Math.toIntExact((wait == null ? EMPTY_FETCH : wait).toMillis()));
         if (wait != null) {
             options.setFetchMinBytes(options.getFetchMaxBytes());
-            options.setFetchWaitMaxMs(Math.toIntExact(wait.toMillis()));
         }
     }
 

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class BatchSizeLimiterTest {
     private static final Duration TIMEOUT = Duration.ofMillis(100);
+    private static final Duration IDLE_TIMEOUT = Duration.ofMillis(500);
     private static final Duration INTERVAL = Duration.ofMillis(250);
     private static final int KIB = 1024;
 
@@ -37,6 +38,7 @@ class BatchSizeLimiterTest {
                         ? ConsumerRecords.empty()
                         : kafka.removeFirst().get();
             },
+            () -> IDLE_TIMEOUT,
             time);
 
     private static final class FakeTime implements BatchSizeLimiter.Time {
@@ -92,8 +94,23 @@ class BatchSizeLimiterTest {
         has(1, 5, 1, KIB);
         has(0, 2, 1, KIB);
         assertThat(poll()).containsExactly("0/0", "0/1", "0/2", "1/5");
-        assertThat(waited).containsExactly(TIMEOUT, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+        assertThat(waited).containsExactly(IDLE_TIMEOUT, Duration.ZERO, Duration.ZERO, Duration.ZERO);
         assertThat(poll()).isEmpty();
+    }
+
+    @Test
+    void pollsWaitLongerOnlyWhileCamelKafkaHasNoRecords() {
+        assertThat(poll()).isEmpty();
+        has(0, 0, 1, KIB);
+        assertThat(poll()).containsExactly("0/0");
+        assertThat(poll()).isEmpty();
+        time.pass(INTERVAL.multipliedBy(2));
+        assertThat(poll()).as("camel-kafka completes its batch after this").isEmpty();
+        assertThat(poll()).isEmpty();
+        assertThat(waited).containsExactly(IDLE_TIMEOUT, IDLE_TIMEOUT, Duration.ZERO, TIMEOUT, TIMEOUT, IDLE_TIMEOUT);
+        Duration longer = IDLE_TIMEOUT.plusMillis(1);
+        assertThat(limiter.poll(longer)).isEmpty();
+        assertThat(waited).last().isEqualTo(longer);
     }
 
     @Test
@@ -142,7 +159,7 @@ class BatchSizeLimiterTest {
     @Test
     void aRouteThatHandsOnSoonerPausesLess() {
         BatchSizeLimiter<String, String> quick = new BatchSizeLimiter<>(
-                8, 10 * KIB, Duration.ofMillis(20), _ -> kafka.removeFirst().get(), time);
+                8, 10 * KIB, Duration.ofMillis(20), _ -> kafka.removeFirst().get(), () -> IDLE_TIMEOUT, time);
         has(0, 0, 1, 10 * KIB);
         has(0, 1, 1, 10 * KIB);
         assertThat(quick.poll(TIMEOUT).count()).isOne();

@@ -49,8 +49,18 @@ class IdleActionTest {
     }
 
     @Test
+    void reportsTheTimeThatIsLeft() {
+        IdleAction idle = new IdleAction(Duration.ofNanos(10), () -> runs++, () -> nanos);
+        pollEmpty(idle, 9);
+        assertThat(idle.left()).isEqualTo(1);
+        pollEmpty(idle, 1);
+        assertThat(idle.left()).isEqualTo(10);
+    }
+
+    @Test
     void withoutAnIntervalItNeverRuns() {
         IdleAction idle = new IdleAction(null, () -> runs++, () -> nanos);
+        assertThat(idle.left()).isEqualTo(Long.MAX_VALUE);
         pollEmpty(idle, 1000);
         assertThat(runs).isZero();
     }

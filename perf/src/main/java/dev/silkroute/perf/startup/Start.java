@@ -54,9 +54,10 @@ record Start(double ready, double cpu, double stop, Map<Command, List<Double>> c
     /**
      * Starts a station, and measures commands and, for some seconds, the station while it is idle.
      *
+     * @param warmUpSeconds how long it is idle before
      * @param idleSeconds 0 to measure the start alone
      */
-    static Start measure(Path data, int idleSeconds) throws IOException, InterruptedException {
+    static Start measure(Path data, int warmUpSeconds, int idleSeconds) throws IOException, InterruptedException {
         long started = System.nanoTime();
         try (RunningStation station = RunningStation.start(data, Map.of())) {
             double ready = seconds(started);
@@ -71,6 +72,7 @@ record Start(double ready, double cpu, double stop, Map<Command, List<Double>> c
                                 .add(run(command, data));
                     }
                 }
+                TimeUnit.SECONDS.sleep(warmUpSeconds);
                 idle = idle(station, idleSeconds);
             }
             long stopped = System.nanoTime();

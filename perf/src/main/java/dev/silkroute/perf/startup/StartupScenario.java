@@ -40,6 +40,13 @@ public final class StartupScenario extends Scenario {
             description = "Seconds for which an idle station is measured in each round: ${DEFAULT-VALUE}.")
     private int idleSeconds;
 
+    @Option(
+            names = "--warm-up-seconds",
+            defaultValue = "60",
+            description = "Seconds after the start before that, in which the JVMs compile what the start and"
+                    + " the commands ran: ${DEFAULT-VALUE}.")
+    private int warmUpSeconds;
+
     @Override
     public Integer call() throws Exception {
         List<Start> empty = new ArrayList<>();
@@ -48,8 +55,8 @@ public final class StartupScenario extends Scenario {
         // The first start reads files that are not in the page cache yet
         for (int round = -1; round < rounds; round++) {
             Path data = Files.createTempDirectory(folder, "data");
-            Start first = start(data, 0, round, "empty data directory");
-            Start second = start(data, idleSeconds, round, "used data directory");
+            Start first = start(data, 0, 0, round, "empty data directory");
+            Start second = start(data, warmUpSeconds, idleSeconds, round, "used data directory");
             Folders.delete(data);
             if (round >= 0) {
                 empty.add(first);
@@ -76,7 +83,8 @@ public final class StartupScenario extends Scenario {
                 values(used, Start::idle),
                 MUST_IDLE,
                 AIM_IDLE,
-                "nothing connects to it for %d seconds".formatted(idleSeconds)));
+                "nothing connects to it for %d seconds, of which the last %d are measured"
+                        .formatted(warmUpSeconds + idleSeconds, idleSeconds)));
         publish(lines, List.of(row("empty data directory", empty), row("used data directory", used)));
         return 0;
     }
@@ -85,9 +93,9 @@ public final class StartupScenario extends Scenario {
         return Line.lower("to ready, " + which, "a second", "s", values(starts, Start::ready), must, aim, CHECKED);
     }
 
-    private static Start start(Path data, int idleSeconds, int round, String which)
+    private static Start start(Path data, int warmUpSeconds, int idleSeconds, int round, String which)
             throws IOException, InterruptedException {
-        Start start = Start.measure(data, idleSeconds);
+        Start start = Start.measure(data, warmUpSeconds, idleSeconds);
         System.err.printf(Locale.ROOT, "round %d, %s: %.1f s%n", round, which, start.ready());
         return start;
     }
