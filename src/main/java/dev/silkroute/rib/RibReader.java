@@ -207,6 +207,7 @@ public final class RibReader implements AutoCloseable {
             Shard shard, Trie trie, int match, long high, long low, RouteCondition condition, RouteView route) {
         PrefixKeys keys = shard.stores.tries.keys(trie.family);
         for (int key = match; key != 0; key = trie.covering(high, low, keys.length(key))) {
+            route.prefetch(shard, keys.firstSet(key));
             if (first(shard, keys, key, condition, route)) {
                 return true;
             }

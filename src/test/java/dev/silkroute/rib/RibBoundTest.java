@@ -84,9 +84,9 @@ class RibBoundTest {
 
     @Test
     void acceptsAsManyRoutesAgainAfterAllWereRemoved() {
-        byte[][] table = ipv6(90_000);
+        byte[][] table = ipv6(120_000);
         int first = announce(Family.IPV6_UNICAST, table, i -> BatchFeed.attributes(1 + i % 20_000, 0));
-        assertThat(first).isBetween(50_000, 89_000);
+        assertThat(first).isBetween(50_000, 119_000);
         for (int round = 0; round < 3; round++) {
             peerDown(100_000);
             assertThat(announce(Family.IPV6_UNICAST, table, i -> BatchFeed.attributes(1 + i % 20_000, 0)))

@@ -88,6 +88,10 @@ public final class BatchPrefixFinder {
                 int i = ending[k];
                 keys[i] = indexes[i] < 0 ? 0 : nodes.get(~entries[i], indexes[i]);
             }
+            for (int k = 0; k < endingCount; k++) {
+                int i = ending[k];
+                keys[i] = keys[i] >= 0 ? keys[i] : nodes.cover(~keys[i], trie.wide(base + stride));
+            }
             goDown();
         }
         return touched;
@@ -137,7 +141,7 @@ public final class BatchPrefixFinder {
         }
         for (int k = 0; k < continuingCount; k++) {
             int i = continuing[k];
-            touched += nodes.runWord(~entries[i], Trie.bits(highs[i], lows[i], base, stride));
+            touched += nodes.startWord(~entries[i], wide, Trie.bits(highs[i], lows[i], base, stride));
         }
         return touched;
     }

@@ -20,9 +20,12 @@ final class NodeEditor {
     private int[] newStarts = new int[258];
     private int[] newValues = new int[258];
     private int newRuns;
-    private final int[] prefixWords = new int[16];
-    private final int[] keys = new int[512];
+    private final int[] prefixWords = new int[TrieNodes.PREFIX_WORDS];
+    /** The number of prefixes, with and without a key. */
     private int prefixes;
+
+    private final int[] keys = new int[256];
+    private int keyCount;
 
     NodeEditor(TrieNodes nodes) {
         this.nodes = nodes;
@@ -38,29 +41,41 @@ final class NodeEditor {
         cover = value;
         Arrays.fill(prefixWords, 0);
         prefixes = 0;
+        keyCount = 0;
     }
 
     private int slots() {
-        return wide ? 1 << TrieNodes.WIDE_BITS : 1 << TrieNodes.NARROW_BITS;
+        return TrieNodes.slots(wide);
     }
 
     void load(boolean isWide, int node) {
         wide = isWide;
         int[] segment = nodes.segment(node);
         int offset = IntSlab.offset(node);
-        int words = TrieNodes.runWords(wide);
+        int counts = segment[offset];
         runs = 0;
-        for (int w = 0; w < words; w++) {
-            for (int bits = segment[offset + w] & 0xFFFF; bits != 0; bits &= bits - 1) {
-                starts[runs++] = w << 4 | Integer.numberOfTrailingZeros(bits);
-            }
+        for (int slot = nodes.nextStart(node, wide, 0); slot >= 0; slot = nodes.nextStart(node, wide, slot + 1)) {
+            starts[runs++] = slot;
         }
         starts[runs] = slots();
-        prefixes = nodes.prefixes(node, wide);
-        System.arraycopy(segment, offset + words + 1, prefixWords, 0, words);
-        System.arraycopy(segment, offset + TrieNodes.values(wide), values, 0, runs);
-        cover = segment[offset + TrieNodes.values(wide) + runs];
-        System.arraycopy(segment, offset + TrieNodes.values(wide) + runs + 1, keys, 0, prefixes);
+        int at = offset + TrieNodes.header(wide);
+        System.arraycopy(segment, at, values, 0, runs);
+        at += runs;
+        cover = segment[at++];
+        Arrays.fill(prefixWords, 0);
+        if (wide) {
+            for (int words = TrieNodes.prefixWords(counts, true); words != 0; words &= words - 1) {
+                prefixWords[Integer.numberOfTrailingZeros(words)] = segment[at++];
+            }
+        } else {
+            prefixWords[0] = segment[offset + 1];
+        }
+        prefixes = 0;
+        for (int word : prefixWords) {
+            prefixes += Integer.bitCount(word);
+        }
+        keyCount = TrieNodes.keyCount(counts, wide);
+        System.arraycopy(segment, at, keys, 0, keyCount);
     }
 
     int value(int run) {
@@ -121,17 +136,23 @@ final class NodeEditor {
     }
 
     void addPrefix(int bit, int key) {
-        int rank = rank(bit);
-        System.arraycopy(keys, rank, keys, rank + 1, prefixes - rank);
-        keys[rank] = key;
+        if (TrieNodes.hasKey(wide, bit)) {
+            int rank = rank(bit);
+            System.arraycopy(keys, rank, keys, rank + 1, keyCount - rank);
+            keys[rank] = key;
+            keyCount++;
+        }
         prefixes++;
         prefixWords[bit >>> 5] |= 1 << (bit & 31);
     }
 
     void removePrefix(int bit) {
-        int rank = rank(bit);
+        if (TrieNodes.hasKey(wide, bit)) {
+            int rank = rank(bit);
+            keyCount--;
+            System.arraycopy(keys, rank + 1, keys, rank, keyCount - rank);
+        }
         prefixes--;
-        System.arraycopy(keys, rank + 1, keys, rank, prefixes - rank);
         prefixWords[bit >>> 5] &= ~(1 << (bit & 31));
     }
 
@@ -145,23 +166,36 @@ final class NodeEditor {
 
     /** Packs the node and returns it, not yet linked. */
     int store() {
-        int words = TrieNodes.runWords(wide);
-        int node = nodes.slab.claim(TrieNodes.length(wide, runs, prefixes));
+        int words = 0;
+        for (int w = 0; wide && w < prefixWords.length; w++) {
+            words |= prefixWords[w] == 0 ? 0 : 1 << w;
+        }
+        int node = nodes.slab.claim(TrieNodes.length(wide, runs, Integer.bitCount(words), keyCount));
         int[] segment = nodes.segment(node);
         int offset = IntSlab.offset(node);
-        int run = 0;
-        for (int w = 0; w < words; w++) {
-            int word = run << 16;
-            for (int end = w + 1 << 4; run < runs && starts[run] < end; run++) {
-                word |= 1 << (starts[run] & 15);
+        int at = offset + TrieNodes.header(wide);
+        if (wide) {
+            segment[offset] = TrieNodes.wideCounts(words, keyCount, runs);
+            Arrays.fill(segment, offset + TrieNodes.STARTS, at, 0);
+            for (int run = 0; run < runs; run++) {
+                segment[offset + TrieNodes.STARTS + (starts[run] >>> 5)] |= 1 << (starts[run] & 31);
             }
-            segment[offset + w] = word;
+            TrieNodes.countStarts(segment, offset);
+        } else {
+            int bits = 0;
+            for (int run = 0; run < runs; run++) {
+                bits |= 1 << starts[run];
+            }
+            segment[offset] = TrieNodes.narrowStarts(bits, keyCount, runs);
+            segment[offset + 1] = prefixWords[0];
         }
-        segment[offset + words] = prefixes << 16 | runs;
-        System.arraycopy(prefixWords, 0, segment, offset + words + 1, words);
-        System.arraycopy(values, 0, segment, offset + TrieNodes.values(wide), runs);
-        segment[offset + TrieNodes.values(wide) + runs] = cover;
-        System.arraycopy(keys, 0, segment, offset + TrieNodes.values(wide) + runs + 1, prefixes);
+        System.arraycopy(values, 0, segment, at, runs);
+        at += runs;
+        segment[at++] = cover;
+        for (; words != 0; words &= words - 1) {
+            segment[at++] = prefixWords[Integer.numberOfTrailingZeros(words)];
+        }
+        System.arraycopy(keys, 0, segment, at, keyCount);
         return node;
     }
 }

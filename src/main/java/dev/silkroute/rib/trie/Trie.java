@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 
 /**
  * The prefixes of one family and RD, for longest matches and exact ones: a multibit trie with a root array and {@link
- * TrieNodes nodes} below it. The unicast tables have a root of 16 bits, nodes of 8 bits down to bit 24 (IPv4) or 32
+ * TrieNodes nodes} below it. The unicast tables have a root of 16 bits, nodes of 8 bits down to bit 24 (IPv4) or 48
  * (IPv6), then nodes of 4 bits; other tables have a root of 8 bits and nodes of 4 bits.
  *
  * <p>Every slot holds its longest match, from whatever level (leaf pushing), so a lookup reads one slot per level and
@@ -62,7 +62,7 @@ public final class Trie {
         this.keys = keys;
         this.nodes = nodes;
         rootBits = large ? LARGE_ROOT : SMALL_ROOT;
-        wideUntil = !large ? rootBits : ipv6 ? 32 : 24;
+        wideUntil = !large ? rootBits : ipv6 ? 48 : 24;
         root = new int[1 << rootBits];
         rootKeys = new int[2 << rootBits];
         rootStarts = new int[(1 << rootBits) / 32];
@@ -259,7 +259,8 @@ public final class Trie {
             int index = bits(high, low, base, stride);
             int r = length - base;
             if (r <= stride) {
-                return nodes.key(~entry, wide(base), 1 << r | index >>> stride - r);
+                int key = nodes.key(~entry, wide(base), 1 << r | index >>> stride - r, wide(base + stride));
+                return keys.length(key) == length ? key : 0; // of another length while the prefix is being removed
             }
             entry = nodes.value(~entry, wide(base), index);
             base += stride;
