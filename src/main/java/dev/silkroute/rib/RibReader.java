@@ -200,14 +200,17 @@ public final class RibReader implements AutoCloseable {
         if (trie == null) {
             return false;
         }
-        return longestMatch(shard, trie, trie.match(high, low), high, low, condition, route);
+        int match = trie.match(high, low);
+        if (match != 0) {
+            route.prefetch(shard, shard.stores.tries.keys(family).firstSet(match));
+        }
+        return longestMatch(shard, trie, match, high, low, condition, route);
     }
 
     private static boolean longestMatch(
             Shard shard, Trie trie, int match, long high, long low, RouteCondition condition, RouteView route) {
         PrefixKeys keys = shard.stores.tries.keys(trie.family);
         for (int key = match; key != 0; key = trie.covering(high, low, keys.length(key))) {
-            route.prefetch(shard, keys.firstSet(key));
             if (first(shard, keys, key, condition, route)) {
                 return true;
             }

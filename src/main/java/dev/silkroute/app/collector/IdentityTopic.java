@@ -244,11 +244,8 @@ final class IdentityTopic implements NameClaims.Log, AutoCloseable {
                     end(); // fails while Kafka is unavailable: then no time passes for the names
                     names.tick(open.get());
                     if (!own.isEmpty()) {
-                        send(
-                                COLLECTOR + own,
-                                ownEntry(
-                                        number,
-                                        newestOwn.getAsLong())); // the topic may have been deleted, or have a retention
+                        // The topic may have been deleted, or have a retention
+                        send(COLLECTOR + own, ownEntry(number, newestOwn.getAsLong()));
                     }
                     last = System.nanoTime();
                 }

@@ -25,7 +25,7 @@ final class LaneConsumers {
         consumers.add(consumer);
     }
 
-    /** Ends long polls: from now on each ends after its timeout, because Camel stops one lane after another. */
+    /** Shortens the polls that begin from now on, because Camel stops one lane after another, each after its poll. */
     void stop() {
         stopping = true;
     }
