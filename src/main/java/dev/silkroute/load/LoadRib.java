@@ -157,9 +157,9 @@ final class LoadRib {
     }
 
     /**
-     * Announces one route with new attributes.
+     * Announces one route with the attributes of a version.
      *
-     * @param version positive, and not used for this route before
+     * @param version positive
      */
     void announce(int slot, int version, ByteSink out) {
         routes += isAnnounced(slot) ? 0 : 1;

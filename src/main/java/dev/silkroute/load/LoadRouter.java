@@ -239,8 +239,6 @@ public final class LoadRouter {
 
     private int change(ByteSink out) {
         random.seek(profile.seed(), number, changes++, Phase.CHANGES.ordinal());
-        // Versions of changes are positive.
-        int version = (int) (changes % Integer.MAX_VALUE) + 1;
         long route = profile.churn().route(random, changes - 1, slotEnds[slotEnds.length - 1]);
         int at = ribOf(route);
         LoadRib rib = ribs.get(at);
@@ -257,7 +255,9 @@ public final class LoadRouter {
             if (kind == Churn.Kind.SAME && rib.isAnnounced(slot)) {
                 rib.repeat(slot, out);
             } else {
-                rib.announce(slot, version, out);
+                int unused = (int) (changes % Integer.MAX_VALUE) + 1;
+                rib.announce(
+                        slot, profile.churn().version(random, rib.versions().version(slot), unused), out);
             }
             announced++;
         }

@@ -3,12 +3,12 @@ package dev.silkroute.load;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The current version of every route of one RIB. The version selects the attributes that are drawn for the route. Not
- * thread-safe.
+ * The current version of every route of one RIB. The version selects the attributes that are drawn for the route: a
+ * route that returns to a version has the same attributes again. Not thread-safe.
  *
  * <p>Every route starts announced with version {@link #INITIAL}. A change gives it a positive version, a malformed
- * message that still announces the route a negative one below −1, so no version is ever used twice. The arrays are
- * allocated with the first change: without churn a RIB costs nothing per route.
+ * message that still announces the route a negative one below −1. The arrays are allocated with the first change:
+ * without churn a RIB costs nothing per route.
  */
 final class RouteVersions {
     /** The version of a route that was never changed; such routes share the attributes of their group. */

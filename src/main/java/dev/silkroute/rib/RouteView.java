@@ -276,7 +276,7 @@ public final class RouteView implements Route {
 
     @Override
     public long originAs() {
-        return CanonicalSet.origin(bytes(), from, to);
+        return shard.stores.attributes.origin(set);
     }
 
     /**

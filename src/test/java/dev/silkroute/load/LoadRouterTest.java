@@ -200,7 +200,7 @@ class LoadRouterTest {
         // 9 tables × 2 families × 100 routes: the wave has withdrawn all 1800 and announced 900 again.
         long left = router.tableSizes().stream().mapToLong(TableSize::routes).sum();
         switch (churn) {
-            case STEADY -> assertThat(left).isBetween(1200L, 1799L);
+            case STEADY, ALTERNATE -> assertThat(left).isBetween(1200L, 1799L);
             case FLAP -> {
                 assertThat(left).isEqualTo(1800);
                 assertThat(router.withdrawn()).isEqualTo(2700);
@@ -215,6 +215,23 @@ class LoadRouterTest {
                 assertThat(router.withdrawn()).isEqualTo(1800);
             }
         }
+    }
+
+    @Test
+    void givenAlternateThenARouteMostlyReturnsToOneOfEightVersions() {
+        KeyedRandom random = new KeyedRandom().seek(1, 2, 3, 4);
+        int current = RouteVersions.INITIAL;
+        int returns = 0;
+        for (int unused = 100; unused < 10_100; unused++) {
+            int version = Churn.ALTERNATE.version(random, current, unused);
+            assertThat(version).isNotEqualTo(current);
+            if (version != unused) {
+                assertThat(version).isBetween(1, 8);
+                returns++;
+            }
+            current = version;
+        }
+        assertThat(returns).isBetween(9400, 9600);
     }
 
     @ParameterizedTest

@@ -317,6 +317,11 @@ public final class AttributeStore {
         return description(id) & LENGTH;
     }
 
+    /** The origin AS of the path as {@link CanonicalSet#origin} finds it, without reading the path; -1 without one. */
+    public long origin(int id) {
+        return (description(id) & HAS_ORIGIN) == 0 ? -1 : BigEndian.u32(bytes(id), ByteSlab.offset(id) + ORIGIN);
+    }
+
     private int description(int id) {
         return BigEndian.i32(bytes(id), ByteSlab.offset(id) + DESCRIPTION);
     }

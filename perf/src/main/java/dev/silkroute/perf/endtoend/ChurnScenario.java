@@ -6,6 +6,7 @@ import dev.silkroute.perf.report.Scenario;
 import dev.silkroute.perf.station.RunningStation;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -45,6 +46,8 @@ public final class ChurnScenario extends Scenario {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm").withZone(ZoneOffset.UTC);
     private static final double MOST_GROWTH = 1.1;
+    /** A minute's sample may be taken a little early. */
+    private static final double LEAST_OF_RATE = 0.98;
 
     @Option(names = "--minutes", defaultValue = "60", description = "Minutes of changes: ${DEFAULT-VALUE}.")
     private int minutes;
@@ -127,17 +130,8 @@ public final class ChurnScenario extends Scenario {
 
     /** Returns half of the rate at which the station stores changes when their code is compiled. */
     private int half(StationLoad load) throws IOException, InterruptedException {
-        mostChanges(load);
-        Phase most = mostChanges(load);
-        return (int) (most.events() / most.rowSeconds() / 2);
-    }
-
-    private Phase mostChanges(StationLoad load) throws IOException, InterruptedException {
-        return load.changes(
-                "changes as fast as they are stored",
-                prefixes,
-                EndToEndScenario.MOST_CHANGES,
-                EndToEndScenario.MOST_SECONDS);
+        load.mostChanges("the same before its code is compiled", prefixes);
+        return StationLoad.halfRate(load.mostChanges("changes as fast as they are stored", prefixes));
     }
 
     private Run run(RunningStation station, Path data, StationLoad load, FinishedRows rows, int perSecond)
@@ -158,6 +152,7 @@ public final class ChurnScenario extends Scenario {
                     StationSample sample = StationSample.take(station, data);
                     System.err.println(sample);
                     samples.add(sample);
+                    requireRate(perSecond, minute, sample.events() - before.events());
                     if (minute == minutes / 2) {
                         liveHeaps.add(StationSample.liveHeapMib(station));
                     }
@@ -197,6 +192,15 @@ public final class ChurnScenario extends Scenario {
         }
     }
 
+    /** Ends the run if the station has slowed the router down. A change causes at least one event. */
+    private static void requireRate(int perSecond, int minute, long events) throws IOException {
+        double seconds = TimeUnit.MINUTES.toSeconds(minute);
+        if (events < LEAST_OF_RATE * perSecond * seconds) {
+            throw new IOException("the station has not kept up: %.0f events/s after %d minutes, of %d changes/s"
+                    .formatted(events / seconds, minute, perSecond));
+        }
+    }
+
     /** The events of the changing router in the history that it has sent itself. */
     private static long events(FinishedRows rows) throws IOException, InterruptedException {
         return rows.count("route_event join bmp.peer using (peer_id) join bmp.router using (router_id)"
@@ -229,6 +233,14 @@ public final class ChurnScenario extends Scenario {
                         + " second, arrived in order";
         StationSample end = run.samples.getLast();
         List<Line> lines = List.of(
+                Line.higher(
+                        "rate of the changes over " + minutes + " minutes",
+                        "half of the maximum rate",
+                        "changes/s",
+                        new double[] {TimeUnit.MINUTES.toSeconds(minutes) / run.sent.seconds()},
+                        LEAST_OF_RATE,
+                        null,
+                        checked),
                 latency("socket to RIB, p99", run.all.ribMillis(0.99), 50.0, 10.0, checked),
                 latency("socket to row, p99", run.all.rowMillis(0.99), 1_000.0, 300.0, checked),
                 latency("socket to RIB, p50", run.all.ribMillis(0.5), null, null, checked),
@@ -249,7 +261,8 @@ public final class ChurnScenario extends Scenario {
                 disk("the database, without its log", run, end.database() - run.before.database(), checked));
         List<Map<String, Object>> rows = new ArrayList<>();
         for (int minute = 0; minute < run.samples.size(); minute++) {
-            rows.add(row(minute + 1, run.samples.get(minute), run.byMinute.get(minute)));
+            StationSample previous = minute == 0 ? run.before : run.samples.get(minute - 1);
+            rows.add(row(minute + 1, previous, run.samples.get(minute), run.byMinute.get(minute)));
         }
         publish(
                 ("%s changes/s for %d minutes, sent in %s s, of %s prefixes beside a table of %s routes; heap after full"
@@ -314,10 +327,13 @@ public final class ChurnScenario extends Scenario {
                 checked);
     }
 
-    private static Map<String, Object> row(int minute, StationSample sample, Probe.Latencies latencies) {
+    private static Map<String, Object> row(
+            int minute, StationSample previous, StationSample sample, Probe.Latencies latencies) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("minute", minute);
         row.put("until, UTC", TIME.format(sample.at()));
+        double seconds = Duration.between(previous.at(), sample.at()).toMillis() / 1e3;
+        row.put("events/s in the RIB", whole((sample.events() - previous.events()) / seconds));
         row.put("socket to RIB, p50, ms", whole(latencies.ribMillis(0.5)));
         row.put("socket to RIB, p99, ms", whole(latencies.ribMillis(0.99)));
         row.put("socket to row, p50, ms", whole(latencies.rowMillis(0.5)));

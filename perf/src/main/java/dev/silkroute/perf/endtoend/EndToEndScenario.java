@@ -33,10 +33,6 @@ import picocli.CommandLine.Option;
                         + " the same records.")
 public final class EndToEndScenario extends Scenario {
     static final int CHANGING_PREFIXES = 10_000;
-    /** Changes per second that no station stores, so that it works at its maximum rate. */
-    static final int MOST_CHANGES = 50_000;
-
-    static final int MOST_SECONDS = 8;
     private static final String DUMP = "dump into empty tables, TCP to durable current state and history";
     /** Routes for which a GiB of heap is enough, a third of which is for the RIB. */
     private static final long ROUTES_PER_GIB = 2_000_000;
@@ -109,10 +105,11 @@ public final class EndToEndScenario extends Scenario {
                                     peers,
                                     "--views",
                                     "adj-rib-in-post")));
-            Phase most =
-                    load.changes("changes as fast as they are stored", CHANGING_PREFIXES, MOST_CHANGES, MOST_SECONDS);
+            phases.add(load.mostChanges(
+                    "changes as fast as they are stored, attributes never seen before", CHANGING_PREFIXES, "steady"));
+            Phase most = load.mostChanges("changes as fast as they are stored", CHANGING_PREFIXES);
             phases.add(most);
-            int rate = churn > 0 ? churn : (int) (most.events() / most.rowSeconds() / 2);
+            int rate = churn > 0 ? churn : StationLoad.halfRate(most);
             phases.add(Probe.beside(
                     station,
                     () -> load.besideProbe()

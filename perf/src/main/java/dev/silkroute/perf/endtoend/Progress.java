@@ -9,6 +9,9 @@ import java.util.function.BooleanSupplier;
 
 /** The progress of the RIB and the lanes of a station since the creation of this object. */
 public final class Progress {
+    /** The counter of the events that the RIB has applied. */
+    static final String RIB_EVENTS = "silkroute_rib_events_total";
+
     /** Each poll costs the station some 15 ms of CPU time. */
     private static final long POLL_MILLIS = 500;
     /** A phase has ended when nothing has changed for so long. The time does not count. */
@@ -46,7 +49,7 @@ public final class Progress {
         static Counts of(List<String> metrics) {
             return new Counts(
                     RunningStation.sum(metrics, "bmp_messages_total", ""),
-                    RunningStation.sum(metrics, "silkroute_rib_events_total", ""),
+                    RunningStation.sum(metrics, RIB_EVENTS, ""),
                     RunningStation.sum(metrics, "silkroute_pgcopy_records_total", "lane=\"current\"")
                             + RunningStation.sum(metrics, "silkroute_pgcopy_records_total", "lane=\"history\""));
         }

@@ -14,6 +14,12 @@ final class StationLoad {
     static final int DUMP_SEED = 1;
 
     private static final int CHANGES_SEED = 7;
+    /** Changes per second that no station stores, so that it works at its maximum rate. */
+    private static final int MOST_CHANGES = 50_000;
+
+    private static final int MOST_SECONDS = 8;
+    /** Most announcements return to attributes that the route had before, as on the Internet. */
+    private static final String PROFILE = "alternate";
     /** Longest time that a load takes to end once everything is stored, or after SIGTERM. */
     private static final long END_SECONDS = 30;
 
@@ -104,13 +110,37 @@ final class StationLoad {
         return progress.phase(name, progress.events());
     }
 
-    /** The same, with the number of events that were sent. */
+    /** The same with changes faster than they are stored. */
+    Phase mostChanges(String name, long prefixes) throws IOException, InterruptedException {
+        return mostChanges(name, prefixes, PROFILE);
+    }
+
+    /** The same with another profile of changes. */
+    Phase mostChanges(String name, long prefixes, String profile) throws IOException, InterruptedException {
+        Progress progress =
+                sendChanges(prefixes, MOST_CHANGES, MOST_SECONDS, profile).progress();
+        return progress.phase(name, progress.events());
+    }
+
+    /** Returns half of the changes per second that were stored in a phase of {@link #mostChanges}. */
+    static int halfRate(Phase most) {
+        return (int) (MOST_CHANGES * MOST_SECONDS / most.rowSeconds() / 2);
+    }
+
+    /** Sends the table and changes, and returns the number of events that were sent. */
     Sent sendChanges(long prefixes, int perSecond, int seconds) throws IOException, InterruptedException {
+        return sendChanges(prefixes, perSecond, seconds, PROFILE);
+    }
+
+    private Sent sendChanges(long prefixes, int perSecond, int seconds, String profile)
+            throws IOException, InterruptedException {
         return toEnd(
                 CHANGES_SEED,
                 prefixes,
                 "--churn",
                 Integer.toString(perSecond),
+                "--churn-profile",
+                profile,
                 "--duration",
                 Integer.toString(seconds));
     }

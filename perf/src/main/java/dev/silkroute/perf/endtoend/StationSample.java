@@ -11,6 +11,7 @@ import java.util.List;
 /**
  * Memory and disk that a station uses at one time, in MiB.
  *
+ * @param events that the RIB has applied since the start
  * @param heap used in the station's heap after its last collection: all but what has been allocated since
  * @param kafkaDisk files of Kafka
  * @param postgresDisk files of PostgreSQL, with its log
@@ -20,6 +21,7 @@ import java.util.List;
  */
 record StationSample(
         Instant at,
+        long events,
         double heap,
         MemoryUse memory,
         double kafkaDisk,
@@ -36,6 +38,7 @@ record StationSample(
         String database = Psql.run(station.postgresUrl(), "select pg_database_size(current_database())");
         return new StationSample(
                 Instant.now(),
+                Math.round(RunningStation.sum(metrics, Progress.RIB_EVENTS, "")),
                 heapMib(metrics),
                 station.memory(),
                 Folders.bytes(data.resolve("kafka")) / MIB,
