@@ -27,7 +27,7 @@ final class ByteBoundedConsumer<K, V> extends KafkaConsumer<K, V> {
     private final BooleanSupplier stopping;
     private volatile boolean clockSetBack;
 
-    /** @param stopping whether all lanes stop, one after another, so that no poll is to wait longer than it has to */
+    /** @param stopping see {@link LaneClientFactory} */
     ByteBoundedConsumer(
             Properties properties,
             int batchRecords,
@@ -41,7 +41,8 @@ final class ByteBoundedConsumer<K, V> extends KafkaConsumer<K, V> {
         limiter = new BatchSizeLimiter<>(batchRecords, batchBytes, batchInterval, super::poll, this::idleTimeout);
     }
 
-    private Duration idleTimeout() {
+    /** Returns how long a poll waits at least while camel-kafka has no records. */
+    Duration idleTimeout() {
         if (stopping.getAsBoolean()) {
             return Duration.ZERO;
         }

@@ -7,12 +7,10 @@ import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
-import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.DefaultComponent;
-import org.apache.camel.support.LifecycleStrategySupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,17 +35,6 @@ public class LaneComponent extends DefaultComponent {
     private final LaneConsumers consumers = new LaneConsumers();
     private final SetBackClock clock = new SetBackClock(Clock.systemUTC(), System::nanoTime, consumers::clockSetBack);
     private @Nullable ScheduledExecutorService checks;
-
-    @Override
-    protected void doInit() throws Exception {
-        super.doInit();
-        getCamelContext().addLifecycleStrategy(new LifecycleStrategySupport() {
-            @Override
-            public void onContextStopping(CamelContext context) {
-                consumers.stop();
-            }
-        });
-    }
 
     @Override
     protected void doStart() throws Exception {

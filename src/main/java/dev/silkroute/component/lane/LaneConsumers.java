@@ -18,20 +18,10 @@ final class LaneConsumers {
     private static final Logger LOGGER = LoggerFactory.getLogger(LaneConsumers.class);
 
     private final Set<ByteBoundedConsumer<?, ?>> consumers = Collections.newSetFromMap(new WeakHashMap<>());
-    private volatile boolean stopping;
 
     /** @param consumer is forgotten when it is collected as garbage */
     synchronized void add(ByteBoundedConsumer<?, ?> consumer) {
         consumers.add(consumer);
-    }
-
-    /** Shortens the polls that begin from now on, because Camel stops one lane after another, each after its poll. */
-    void stop() {
-        stopping = true;
-    }
-
-    boolean isStopping() {
-        return stopping;
     }
 
     void clockSetBack(Duration back) {

@@ -166,7 +166,8 @@ public class LaneEndpoint extends DefaultEndpoint {
                 configuration.getBatchBytes(),
                 configuration.getBatchInterval(),
                 () -> idleActions(processor),
-                ((LaneComponent) getComponent()).consumers()));
+                ((LaneComponent) getComponent()).consumers(),
+                getCamelContext()::isStopping));
         return kafka;
     }
 

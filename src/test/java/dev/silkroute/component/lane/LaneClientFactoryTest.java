@@ -21,7 +21,7 @@ class LaneClientFactoryTest {
         properties.put("max.poll.records", "500");
         Properties before = (Properties) properties.clone();
         LaneClientFactory clients =
-                new LaneClientFactory(500, 16 << 20, Duration.ofMillis(20), List::of, new LaneConsumers());
+                new LaneClientFactory(500, 16 << 20, Duration.ofMillis(20), List::of, new LaneConsumers(), () -> false);
         for (int connections = 1; connections <= 2; connections++) {
             // When
             try (Consumer<?, ?> consumer = clients.getConsumer(properties)) {
