@@ -1,6 +1,7 @@
 package dev.silkroute.rib;
 
 import dev.silkroute.rib.apply.Shard;
+import dev.silkroute.rib.memory.ByteSlab;
 import dev.silkroute.rib.store.RouteRecords;
 import dev.silkroute.rib.trie.PrefixKeys;
 import dev.silkroute.rib.trie.Trie;
@@ -11,6 +12,9 @@ import dev.silkroute.rib.trie.Trie;
  */
 final class LookupBatch {
     static final int SIZE = 128;
+    /** Offset in an attribute set of a second cache line to load, which most AS paths end in. */
+    private static final int NEXT_LINE = 48;
+
     final long[] left = new long[SIZE];
     final long[] right = new long[SIZE];
     /** The key of each address's longest match, 0 if there is none. */
@@ -18,7 +22,7 @@ final class LookupBatch {
 
     private final int[] valueIndexes = new int[SIZE];
     private final int[] heads = new int[SIZE];
-    private final int[] sets = new int[SIZE];
+    private final int[] attributes = new int[SIZE];
 
     @SuppressWarnings("unused") // written so that the JIT compiler cannot eliminate the prefetching loads
     private int sink;
@@ -54,15 +58,20 @@ final class LookupBatch {
         RouteRecords routes = shard.stores.routes;
         for (int i = 0; i < some; i++) {
             heads[i] = matched[i] == 0 ? 0 : keys.head(matched[i]);
-            sets[i] = matched[i] == 0 ? 0 : keys.firstSet(matched[i]);
         }
         int touched = 0;
         for (int i = 0; i < some; i++) {
             int head = heads[i];
-            if (head != 0) {
-                touched += routes.data.get(head, RouteRecords.ATTRIBUTES) + routes.epoch(RouteRecords.page(head));
+            attributes[i] = head == 0 ? 0 : routes.data.get(head, RouteRecords.ATTRIBUTES);
+            touched += head == 0 ? 0 : routes.epoch(RouteRecords.page(head));
+        }
+        for (int i = 0; i < some; i++) {
+            int set = attributes[i];
+            if (set > 0) {
+                byte[] bytes = shard.stores.attributes.bytes(set);
+                int at = ByteSlab.offset(set);
+                touched += bytes[at] + bytes[Math.min(at + NEXT_LINE, bytes.length - 1)];
             }
-            touched += sets[i] == 0 ? 0 : shard.stores.attributes.touchPath(sets[i]);
         }
         sink = touched;
     }

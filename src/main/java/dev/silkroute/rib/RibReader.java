@@ -200,33 +200,41 @@ public final class RibReader implements AutoCloseable {
         if (trie == null) {
             return false;
         }
-        int match = trie.match(high, low);
-        if (match != 0) {
-            route.prefetch(shard, shard.stores.tries.keys(family).firstSet(match));
-        }
-        return longestMatch(shard, trie, match, high, low, condition, route);
+        return longestMatch(shard, trie, trie.match(high, low), high, low, condition, route);
     }
 
     private static boolean longestMatch(
             Shard shard, Trie trie, int match, long high, long low, RouteCondition condition, RouteView route) {
-        PrefixKeys keys = shard.stores.tries.keys(trie.family);
-        for (int key = match; key != 0; key = trie.covering(high, low, keys.length(key))) {
-            if (first(shard, keys, key, condition, route)) {
-                return true;
-            }
-        }
-        return false;
+        return match != 0
+                && (first(shard, trie.keys, match, condition, route)
+                        || shorterMatch(shard, trie, match, high, low, condition, route));
+    }
+
+    /** Apart from the usual case, that the longest match has a route, which is faster without a loop around it. */
+    private static boolean shorterMatch(
+            Shard shard, Trie trie, int match, long high, long low, RouteCondition condition, RouteView route) {
+        int key = match;
+        do {
+            key = trie.covering(high, low, trie.keys.length(key));
+        } while (key != 0 && !first(shard, trie.keys, key, condition, route));
+        return key != 0;
     }
 
     /** Moves a view to the first visible route of a key that meets a condition. */
     static boolean first(Shard shard, Keys keys, int key, RouteCondition condition, RouteView route) {
-        RouteRecords routes = shard.stores.routes;
-        for (int id = keys.head(key); id != 0; id = routes.data.read(id, RouteRecords.NEXT)) {
-            if (visible(shard, keys, id, route) && condition.test(route)) {
-                return true;
-            }
-        }
-        return false;
+        int id = keys.head(key);
+        return id != 0
+                && (visible(shard, keys, id, route) && condition.test(route)
+                        || later(shard, keys, id, condition, route));
+    }
+
+    /** The same with the routes after one, apart from the usual case too. */
+    private static boolean later(Shard shard, Keys keys, int after, RouteCondition condition, RouteView route) {
+        int id = after;
+        do {
+            id = shard.stores.routes.data.read(id, RouteRecords.NEXT);
+        } while (id != 0 && !(visible(shard, keys, id, route) && condition.test(route)));
+        return id != 0;
     }
 
     private static boolean visible(Shard shard, Keys keys, int id, RouteView route) {

@@ -39,22 +39,8 @@ public final class RouteView implements Route {
     private int from;
     private int to;
 
-    @SuppressWarnings("unused") // written so that the JIT compiler cannot eliminate the prefetching load
-    private int sink;
-
     @SuppressWarnings("NullAway.Init") // not at a route yet
     public RouteView() {}
-
-    /**
-     * Loads an attribute set into the caches, so that it is there when the view is moved to a route that has it.
-     *
-     * @param ofSet 0 for none
-     */
-    void prefetch(Shard in, int ofSet) {
-        if (ofSet != 0) {
-            sink = in.stores.attributes.touchPath(ofSet);
-        }
-    }
 
     void moveTo(Shard in, Keys of, int to, Table owner) {
         // A reference store triggers a G1 write barrier, and mostly the reference is the same again; see

@@ -10,10 +10,8 @@ import dev.silkroute.net.Family;
 import dev.silkroute.net.Hex;
 import dev.silkroute.rib.apply.Shard;
 import dev.silkroute.rib.peer.Table;
-import dev.silkroute.rib.store.RouteRecords;
 import dev.silkroute.rib.trie.Keys;
 import dev.silkroute.rib.trie.PrefixBits;
-import dev.silkroute.rib.trie.PrefixKeys;
 import dev.silkroute.rib.trie.Tries;
 import dev.silkroute.route.RouteBatch;
 import java.util.ArrayList;
@@ -165,18 +163,10 @@ class RibRandomWalkTest {
                             : shard.stores.exactKeys;
                     view.moveTo(shard, keys, page << 6 | slot, table);
                     stale[0] += view.stale() ? 1 : 0;
-                    if (keys instanceof PrefixKeys prefixes) {
-                        firstSet(shard, prefixes, view.keyId(), about);
-                    }
                 }
             }
         }
         assertThat(table.stale()).as(about).isEqualTo(stale[0]);
-    }
-
-    private static void firstSet(Shard shard, PrefixKeys keys, int key, String about) {
-        int attributes = shard.stores.routes.data.get(keys.head(key), RouteRecords.ATTRIBUTES);
-        assertThat(keys.firstSet(key)).as(about).isEqualTo(Math.max(attributes, 0));
     }
 
     static String text(RouteView route) {

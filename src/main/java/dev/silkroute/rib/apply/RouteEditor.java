@@ -51,22 +51,17 @@ final class RouteEditor {
         table.confirmed.add(1);
     }
 
-    void change(Table table, int route, int attributes) {
+    void change(int route, int attributes) {
         int before = stores.routes.data.get(route, RouteRecords.ATTRIBUTES);
         int set = stores.set(attributes);
         int setBefore = stores.set(before);
         stores.attributes.hold(set);
         stores.attributes.count(set, 1);
         stores.routes.data.publish(route, RouteRecords.ATTRIBUTES, attributes);
-        stores.routeLists.attributesChanged(stores.keys(table.family), key(route), route);
         changed(route);
         stores.attributes.count(setBefore, -1);
         stores.attributes.drop(setBefore);
         dropExtra(before);
-    }
-
-    private int key(int route) {
-        return stores.routes.data.get(route, RouteRecords.KEY) & ~RouteRecords.HAS_PATH_ID;
     }
 
     private void changed(int route) {
@@ -114,7 +109,7 @@ final class RouteEditor {
         RecordSlab data = stores.routes.data;
         int attributes = data.get(route, RouteRecords.ATTRIBUTES);
         int set = stores.set(attributes);
-        int key = key(route);
+        int key = data.get(route, RouteRecords.KEY) & ~RouteRecords.HAS_PATH_ID;
         Keys keys = stores.keys(table.family);
         table.peerView.peer.router.dropOrdinal(data.get(route, RouteRecords.SESSION), 1);
         countInTrie(table.family, keys, key, -1);

@@ -256,7 +256,7 @@ final class RouteEvents {
             if (more && !stores.hasRoom(table, rd, false, 0, stores.extras.composed(), 0)) {
                 return reject(table, route);
             }
-            editor.change(table, route, more ? ~stores.extras.store() : set);
+            editor.change(route, more ? ~stores.extras.store() : set);
         }
         boolean confirmed = editor.confirm(table, route);
         return pathChange

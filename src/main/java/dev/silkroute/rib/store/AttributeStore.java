@@ -61,9 +61,6 @@ public final class AttributeStore {
     /** Bytes per cache line. */
     private static final int LINE = 64;
 
-    /** The byte of a set whose cache line most AS paths end in. */
-    private static final int PATH_END = 48;
-
     // Indexes in state, which only the writer uses
     private static final int CANDIDATE_COUNT = PaddedArrays.FIRST_INT;
     /** Receives prefetched values, so that the JIT compiler cannot eliminate the loads. */
@@ -155,17 +152,6 @@ public final class AttributeStore {
             }
         }
         return touched;
-    }
-
-    /**
-     * Loads the beginning of a set into the caches, in which most AS paths end.
-     *
-     * @return a dummy value that keeps the JIT compiler from eliminating the loads
-     */
-    public int touchPath(int set) {
-        byte[] b = bytes(set);
-        int at = ByteSlab.offset(set);
-        return b[at] + b[Math.min(at + PATH_END, b.length - 1)];
     }
 
     /**

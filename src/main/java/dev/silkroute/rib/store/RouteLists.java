@@ -93,7 +93,7 @@ public final class RouteLists {
 
     public void add(Keys keys, int key, int route) {
         routes.data.set(route, RouteRecords.NEXT, keys.head(key));
-        publishFirst(keys, key, route);
+        keys.publishHead(key, route);
         int count = keys.count(key);
         if (count > 0) {
             keys.count(key, count + 1);
@@ -171,7 +171,7 @@ public final class RouteLists {
             removeFromIndexes(route);
         }
         if (previous == 0) {
-            publishFirst(keys, key, next);
+            keys.publishHead(key, next);
         } else {
             unlink(previous, route, next, count > 0);
         }
@@ -184,18 +184,6 @@ public final class RouteLists {
             reclaimQueue.add(ReclaimQueue.LONG_LIST, keys.makeShort(key), 0);
         }
         return previous == 0 && next == 0;
-    }
-
-    /** Takes over that the attributes of a route have changed. */
-    public void attributesChanged(Keys keys, int key, int route) {
-        if (keys.head(key) == route) {
-            keys.firstAttributes(key, routes.data.get(route, RouteRecords.ATTRIBUTES));
-        }
-    }
-
-    private void publishFirst(Keys keys, int key, int route) {
-        keys.publishHead(key, route);
-        keys.firstAttributes(key, route == 0 ? 0 : routes.data.get(route, RouteRecords.ATTRIBUTES));
     }
 
     private void unlink(int previous, int route, int next, boolean indexed) {

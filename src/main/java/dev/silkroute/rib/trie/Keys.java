@@ -74,13 +74,6 @@ public abstract class Keys {
         }
     }
 
-    /**
-     * Takes over the attributes of the first route.
-     *
-     * @param attributes as in the route's record; 0 without a route
-     */
-    public void firstAttributes(int key, int attributes) {}
-
     /** Returns the number of routes of a key with a long list, 0 for other keys, whose lists have to be walked. */
     public int count(int key) {
         int head = records.read(key & idMask, HEAD);

@@ -9,20 +9,17 @@ import dev.silkroute.rib.memory.RecordSlab;
  *
  * <pre>
  * key     IPv4: 0 | length (6 bits) | id (25 bits)      IPv6: 0 | length (8 bits) | id (23 bits)
- * record  0 first route | 1 its attributes | 2 IPv4 address, or 2..5 IPv6 address | last: id of the trie, for families
- *         with RDs
+ * record  0 first route | 1 IPv4 address, or 1..4 IPv6 address | last: id of the trie, for families with RDs
  *
- * 192.0.2.0/24, the first IPv4 prefix, whose newest route is 0x41 with attribute set 1:
+ * 192.0.2.0/24, the first IPv4 prefix, whose newest route is 0x41:
  * key     0x30000001 (24 &lt;&lt; 25 | 1)
- * record  00000041 00000001 C0000200
+ * record  00000041 C0000200
  * </pre>
  *
- * The key contains the length, so a longest match is known without reading the record. The attributes are those of the
- * route's record once more, so that a lookup can load both at the same time; 0 if they are not an attribute set.
+ * The key contains the length, so a longest match is known without reading the record.
  */
 public final class PrefixKeys extends Keys {
-    private static final int ATTRIBUTES = 1;
-    private static final int ADDRESS = 2;
+    private static final int ADDRESS = 1;
     private static final int ID_BITS_4 = 25;
     private static final int ID_BITS_6 = 23;
 
@@ -39,17 +36,16 @@ public final class PrefixKeys extends Keys {
      * @param rds whether the families have RDs, and so more than one trie each
      */
     public PrefixKeys(boolean ipv6, boolean rds, RecordSlab lists, MemoryBudget memory) {
-        super((ipv6 ? 6 : 3) + (rds ? 1 : 0), ipv6 ? ID_BITS_6 : ID_BITS_4, lists, memory);
+        super((ipv6 ? 5 : 2) + (rds ? 1 : 0), ipv6 ? ID_BITS_6 : ID_BITS_4, lists, memory);
         this.ipv6 = ipv6;
         this.rds = rds;
-        trieWord = ipv6 ? 6 : 3;
+        trieWord = ipv6 ? 5 : 2;
         lengthShift = ipv6 ? ID_BITS_6 : ID_BITS_4;
     }
 
     /** Allocates a key that is not yet in its trie. */
     public int claim(int trie, long high, long low, int length) {
         int key = claimId() | length << lengthShift;
-        set(key, ATTRIBUTES, 0);
         set(key, ADDRESS, (int) (high >>> 32));
         if (ipv6) {
             set(key, ADDRESS + 1, (int) high);
@@ -60,16 +56,6 @@ public final class PrefixKeys extends Keys {
             set(key, trieWord, trie);
         }
         return key;
-    }
-
-    /** Returns the attribute set that the first route most likely has, 0 if it is unknown. */
-    public int firstSet(int key) {
-        return get(key, ATTRIBUTES);
-    }
-
-    @Override
-    public void firstAttributes(int key, int attributes) {
-        set(key, ATTRIBUTES, Math.max(attributes, 0));
     }
 
     void resize(int more) {

@@ -49,7 +49,8 @@ class LaneConsumersTest {
         properties.put("group.id", "test");
         properties.put("key.deserializer", ByteArrayDeserializer.class.getName());
         properties.put("value.deserializer", ByteArrayDeserializer.class.getName());
-        LaneClientFactory clients = new LaneClientFactory(500, 16 << 20, Duration.ofMillis(20), List::of, consumers, () -> false);
+        LaneClientFactory clients =
+                new LaneClientFactory(500, 16 << 20, Duration.ofMillis(20), List::of, consumers, () -> false);
         Consumer consumer = clients.getConsumer(properties);
         consumer.subscribe(List.of("topic"));
         return consumer;
