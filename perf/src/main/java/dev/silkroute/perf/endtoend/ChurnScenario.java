@@ -300,7 +300,8 @@ public final class ChurnScenario extends Scenario {
 
     private static Line halves(
             String what, Run run, ToDoubleFunction<StationSample> value, @Nullable Double must, String checked) {
-        // In the first quarter the heap and caches still grow to their size, and no indexes of the history are created yet
+        // In the first quarter the heap and caches still grow to their size, and no indexes of the history are created
+        // yet
         int quarter = run.samples.size() / 4;
         int half = run.samples.size() / 2;
         return growth(

@@ -12,13 +12,9 @@ import java.util.Optional;
 /** Builds and starts the contenders, and reports those that cannot be built. */
 final class Contenders {
     static final String OWN = "silkroute";
-    static final String OWN_HUGE = "silkroute, huge pages";
     static final String PLAIN = "plain Java";
     static final String BART = "bart";
     static final String ROTONDA = "rotonda-store";
-
-    /** The station's own contenders, without and with huge pages. */
-    static final List<String> OWNS = List.of(OWN, OWN_HUGE);
 
     private final Builds builds;
     private final Map<String, Contender> started = new LinkedHashMap<>();
@@ -34,10 +30,8 @@ final class Contenders {
     }
 
     void start(Path workload) throws IOException, InterruptedException {
-        start(OWN, java(StoreProcess.class, List.of("-XX:-UseTransparentHugePages"), "own", workload.toString()));
-        start(OWN_HUGE, java(StoreProcess.class, List.of("-XX:+UseTransparentHugePages"), "own", workload.toString()));
-        // Huge pages: its fastest configuration.
-        start(PLAIN, java(StoreProcess.class, List.of("-XX:+UseTransparentHugePages"), "plain", workload.toString()));
+        start(OWN, java(StoreProcess.class, List.of(), "own", workload.toString()));
+        start(PLAIN, java(StoreProcess.class, List.of(), "plain", workload.toString()));
         Path go = builds.program("rib-bart");
         build(BART, "bart", go, workload, "env", "GOAMD64=v3", "go", "build", "-o", go.toString(), ".");
         Path rust = builds.program("release/rib-rotonda");
@@ -55,12 +49,14 @@ final class Contenders {
                 builds.target().toString());
     }
 
+    /** The command of a JVM with huge pages, as the station has: they make both RIBs faster. */
     static List<String> java(Class<?> main, List<String> options, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xms3g",
                 "-Xmx3g",
-                "-XX:G1HeapRegionSize=4m"));
+                "-XX:G1HeapRegionSize=4m",
+                "-XX:+UseTransparentHugePages"));
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));

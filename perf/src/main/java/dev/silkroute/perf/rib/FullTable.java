@@ -14,14 +14,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@link FullTableProcess}, ours with and without huge pages and the plain one with them, and the pauses that its
- * garbage collector reports.
+ * {@link FullTableProcess} with our RIB and with the plain one, and the pauses that its garbage collector reports.
  */
 final class FullTable {
     private static final Pattern PAUSE = Pattern.compile("\\[(\\d+\\.\\d+)s\\].*Pause.* (\\d+\\.\\d+)ms$");
     private static final String SECONDS = "10";
 
-    private static final List<String> NAMES = List.of(Contenders.PLAIN, Contenders.OWN, Contenders.OWN_HUGE);
+    private static final List<String> NAMES = List.of(Contenders.PLAIN, Contenders.OWN);
 
     private final Path workload;
     private final double scale;
@@ -46,20 +45,17 @@ final class FullTable {
             }
         }
         double[] plain = bytes(Contenders.PLAIN);
-        for (String name : Contenders.OWNS) {
-            String pages = name.equals(Contenders.OWN_HUGE) ? ", huge pages" : "";
-            double[] own = bytes(name);
-            String measure = "bytes/route, 5 peers × (1 M IPv4 + 200 k IPv6)";
-            lines.add(Line.lower(
-                    measure + ", six to a set" + pages,
-                    Contenders.PLAIN,
-                    "bytes",
-                    RibLines.ratios(own, plain),
-                    0.4,
-                    0.25,
-                    "number of routes held"));
-            lines.add(Line.lower(measure + pages, "a byte", "bytes", own, 250.0, 120.0, "number of routes held"));
-        }
+        double[] own = bytes(Contenders.OWN);
+        String measure = "bytes/route, 5 peers × (1 M IPv4 + 200 k IPv6)";
+        lines.add(Line.lower(
+                measure + ", six to a set",
+                Contenders.PLAIN,
+                "bytes",
+                RibLines.ratios(own, plain),
+                0.4,
+                0.25,
+                "number of routes held"));
+        lines.add(Line.lower(measure, "a byte", "bytes", own, 250.0, 120.0, "number of routes held"));
         information.addAll(rows());
     }
 
@@ -75,7 +71,7 @@ final class FullTable {
                 Map<String, Object> row = rows.computeIfAbsent(measure, _ -> {
                     Map<String, Object> empty = new LinkedHashMap<>();
                     empty.put("measure", "full table: " + measure);
-                    List.of(Contenders.OWN, Contenders.OWN_HUGE, Contenders.PLAIN, Contenders.ROTONDA, Contenders.BART)
+                    List.of(Contenders.OWN, Contenders.PLAIN, Contenders.ROTONDA, Contenders.BART)
                             .forEach(other -> empty.put(other, ""));
                     return empty;
                 });
@@ -90,15 +86,13 @@ final class FullTable {
 
     private Map<String, Double> run(String name) throws IOException, InterruptedException {
         String which = name.equals(Contenders.PLAIN) ? "plain" : "own";
-        return run(which, workload, scale, log, !name.equals(Contenders.OWN));
+        return run(which, workload, scale, log);
     }
 
-    private static Map<String, Double> run(String which, Path workload, double scale, Path log, boolean huge)
+    private static Map<String, Double> run(String which, Path workload, double scale, Path log)
             throws IOException, InterruptedException {
-        System.err.println("five peers, " + which + (huge ? ", huge pages" : ""));
-        List<String> options = List.of(
-                huge ? "-XX:+UseTransparentHugePages" : "-XX:-UseTransparentHugePages",
-                "-Xlog:gc:file=" + log + ":uptime:filecount=0");
+        System.err.println("five peers, " + which);
+        List<String> options = List.of("-Xlog:gc:file=" + log + ":uptime:filecount=0");
         Process process = new ProcessBuilder(Contenders.java(
                         FullTableProcess.class, options, which, workload.toString(), Double.toString(scale), SECONDS))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)

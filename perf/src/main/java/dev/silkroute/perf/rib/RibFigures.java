@@ -16,7 +16,7 @@ final class RibFigures {
     /** Every measure, a column for each contender: medians, and minimum and maximum where they are far apart. */
     static List<Map<String, Object>> information(Contenders contenders) {
         Map<String, Map<String, Object>> rows = new LinkedHashMap<>();
-        List<Contender> all = contenders.turn(0, List.of(OWN, OWN_HUGE, PLAIN, ROTONDA, BART));
+        List<Contender> all = contenders.turn(0, List.of(OWN, PLAIN, ROTONDA, BART));
         for (Contender contender : all) {
             for (String measure : contender.samples().keySet()) {
                 Map<String, Object> row = rows.computeIfAbsent(measure, _ -> {

@@ -30,19 +30,16 @@ final class RibLines {
     }
 
     List<Line> lines() {
-        for (String name : OWNS) {
-            contenders.get(name).ifPresent(own -> {
-                String pages = name.equals(OWN_HUGE) ? ", huge pages" : "";
-                contenders.get(BART).ifPresent(bart -> bart(own, bart, pages));
-                contenders.get(ROTONDA).ifPresent(rotonda -> rotonda(own, rotonda, pages));
-                contenders.get(PLAIN).ifPresent(plain -> plain(own, plain, pages));
-                itself(own, pages);
-            });
-        }
+        contenders.get(OWN).ifPresent(own -> {
+            contenders.get(BART).ifPresent(bart -> bart(own, bart));
+            contenders.get(ROTONDA).ifPresent(rotonda -> rotonda(own, rotonda));
+            contenders.get(PLAIN).ifPresent(plain -> plain(own, plain));
+            itself(own);
+        });
         return lines;
     }
 
-    private void bart(Contender own, Contender bart, String pages) {
+    private void bart(Contender own, Contender bart) {
         for (String heat : List.of("cold", "hot")) {
             boolean held = heat.equals("cold");
             for (String family : List.of("4", "6")) {
@@ -51,10 +48,10 @@ final class RibLines {
                 String one = "real real-" + heat + family + " lpm";
                 @Nullable Double must = held ? 1.5 : null;
                 @Nullable Double aim = held ? 3.0 : null;
-                faster(measure + ", one by one" + pages, BART_FAST, own, one, bart, one, must, aim);
-                faster(measure + ", a section each" + pages, BART_FAST, own, one + "each", bart, one, null, null);
+                faster(measure + ", one by one", BART_FAST, own, one, bart, one, must, aim);
+                faster(measure + ", a section each", BART_FAST, own, one + "each", bart, one, null, null);
                 faster(
-                        measure + ", batched" + pages,
+                        measure + ", batched",
                         BART_FAST,
                         own,
                         one + "s",
@@ -66,15 +63,15 @@ final class RibLines {
         }
     }
 
-    private void rotonda(Contender own, Contender rotonda, String pages) {
-        more("inserts, real prefixes" + pages, ROTONDA_STORE, own, rotonda, "routes/CPU s, real", 2.5, 4.0);
-        more("second peer's routes" + pages, ROTONDA_STORE, own, rotonda, "routes/CPU s, second", null, null);
-        more("changes" + pages, ROTONDA_STORE, own, rotonda, "routes/CPU s, change", null, null);
+    private void rotonda(Contender own, Contender rotonda) {
+        more("inserts, real prefixes", ROTONDA_STORE, own, rotonda, "routes/CPU s, real", 2.5, 4.0);
+        more("second peer's routes", ROTONDA_STORE, own, rotonda, "routes/CPU s, second", null, null);
+        more("changes", ROTONDA_STORE, own, rotonda, "routes/CPU s, change", null, null);
         for (String probes : List.of("real-cold4", "real-cold6", "real-hot4")) {
             boolean held = probes.equals("real-cold4");
             String one = "real " + probes + " full";
             faster(
-                    "full lookup, " + probes + ", one by one" + pages,
+                    "full lookup, " + probes + ", one by one",
                     ROTONDA_STORE,
                     own,
                     one,
@@ -83,7 +80,7 @@ final class RibLines {
                     held ? 8.0 : null,
                     held ? 20.0 : null);
             faster(
-                    "full lookup, " + probes + ", batched" + pages,
+                    "full lookup, " + probes + ", batched",
                     ROTONDA_STORE,
                     own,
                     one + "s",
@@ -94,16 +91,16 @@ final class RibLines {
         }
     }
 
-    private void plain(Contender own, Contender plain, String pages) {
-        less("bytes/route, real prefixes" + pages, PLAIN_JAVA, own, plain, "bytes/route, real", 0.4, 0.25);
-        less("bytes/route, synthetic" + pages, PLAIN_JAVA, own, plain, "bytes/route, synthetic", null, null);
-        more("inserts, real prefixes" + pages, PLAIN_JAVA, own, plain, "routes/CPU s, real", null, null);
+    private void plain(Contender own, Contender plain) {
+        less("bytes/route, real prefixes", PLAIN_JAVA, own, plain, "bytes/route, real", 0.4, 0.25);
+        less("bytes/route, synthetic", PLAIN_JAVA, own, plain, "bytes/route, synthetic", null, null);
+        more("inserts, real prefixes", PLAIN_JAVA, own, plain, "routes/CPU s, real", null, null);
         for (String probes : List.of("real-cold4", "real-cold6", "real-hot4", "real-hot6")) {
             boolean held = probes.startsWith("real-cold");
             String full = "real " + probes + " full";
             String one = full + "each";
             faster(
-                    "full lookup, " + probes + ", one by one" + pages,
+                    "full lookup, " + probes + ", one by one",
                     PLAIN_JAVA,
                     own,
                     one,
@@ -111,13 +108,13 @@ final class RibLines {
                     one,
                     held ? 1.5 : null,
                     held ? 3.0 : null);
-            faster("full lookup, " + probes + ", batched" + pages, PLAIN_JAVA, own, full + "s", plain, one, null, null);
+            faster("full lookup, " + probes + ", batched", PLAIN_JAVA, own, full + "s", plain, one, null, null);
         }
         for (String writers : List.of("1 changed", "1 same", "2 changed")) {
             boolean held = writers.equals("1 changed");
             String tail = "p999, writers " + writers;
             faster(
-                    "read p99.9, writers: " + writers + pages,
+                    "read p99.9, writers: " + writers,
                     PLAIN_JAVA,
                     own,
                     tail,
@@ -126,7 +123,7 @@ final class RibLines {
                     held ? 20.0 : null,
                     held ? 100.0 : null);
             more(
-                    "writes meanwhile, writers: " + writers + pages,
+                    "writes meanwhile, writers: " + writers,
                     PLAIN_JAVA,
                     own,
                     plain,
@@ -134,7 +131,7 @@ final class RibLines {
                     held ? 5.0 : null,
                     null);
             more(
-                    "writes, nobody reads, writers: " + writers + pages,
+                    "writes, nobody reads, writers: " + writers,
                     PLAIN_JAVA,
                     own,
                     plain,
@@ -144,10 +141,10 @@ final class RibLines {
         }
     }
 
-    private void itself(Contender own, String pages) {
+    private void itself(Contender own) {
         if (own.has("flush of peer 0, ns visible")) {
             lines.add(Line.lower(
-                    "flush of the biggest peer until no reader sees it" + pages,
+                    "flush of the biggest peer until no reader sees it",
                     "a microsecond",
                     "µs",
                     scaled(own, "flush of peer 0, ns visible", 1e3),
@@ -155,7 +152,7 @@ final class RibLines {
                     100.0,
                     HELD));
             lines.add(Line.lower(
-                    "flush of a peer of one route, all of it" + pages,
+                    "flush of a peer of one route, all of it",
                     "a microsecond",
                     "µs",
                     scaled(own, "flush of one route, ns reclaimed", 1e3),
@@ -166,7 +163,7 @@ final class RibLines {
         for (String updates : List.of("change", "writers 1 changed")) {
             if (own.has("allocated/update, " + updates)) {
                 lines.add(Line.lower(
-                        "garbage per update, " + updates + pages,
+                        "garbage per update, " + updates,
                         "a byte",
                         "bytes",
                         Arrays.stream(own.values("allocated/update, " + updates))
@@ -181,7 +178,7 @@ final class RibLines {
             if (own.has("p50, writers " + writers)) {
                 double[] busy = own.values("p50, writers " + writers);
                 double[] idle = own.values("p50, writers 0 changed");
-                String measure = "read p50, writers: " + writers + pages;
+                String measure = "read p50, writers: " + writers;
                 lines.add(Line.lower(measure, "without writers", "ns", ratios(busy, idle), null, checked(measure)));
             }
         }

@@ -9,10 +9,10 @@ import java.util.Map;
 /** Runs the rounds: sends commands to each contender and checks its results. */
 final class RibMeasurements {
     /** The contenders that store routes with attributes. */
-    private static final List<String> TABLES = List.of(OWN, OWN_HUGE, PLAIN, ROTONDA);
+    private static final List<String> TABLES = List.of(OWN, PLAIN, ROTONDA);
 
-    private static final List<String> JAVAS = List.of(OWN, OWN_HUGE, PLAIN);
-    private static final List<String> ALL = List.of(OWN, OWN_HUGE, PLAIN, ROTONDA, BART);
+    private static final List<String> JAVAS = List.of(OWN, PLAIN);
+    private static final List<String> ALL = List.of(OWN, PLAIN, ROTONDA, BART);
 
     private static final int ONE_ROUTE_FLUSHES = 100;
 
