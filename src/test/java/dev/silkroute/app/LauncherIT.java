@@ -49,6 +49,7 @@ class LauncherIT {
             }
         }
         environment.put("SILKROUTE_JDK_FOLDERS", folder.resolve("jvm").toString());
+        environment.put("SILKROUTE_HUGE_PAGES", folder.resolve("huge-pages").toString());
     }
 
     private Path jdk(String name, String version) throws IOException {
@@ -163,6 +164,18 @@ class LauncherIT {
                         + " --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -Xmx3g -Da=b"
                         + " -jar " + jar
                         + " run --bmp-port 0\n");
+    }
+
+    @Test
+    void setsHugePagesWhereTheKernelAllowsThem() throws Exception {
+        jdk("jvm/25", "25");
+        for (String allowed : List.of("[always] madvise never\n", "always [madvise] never\n")) {
+            Files.writeString(folder.resolve("huge-pages"), allowed);
+            assertThat(silkroute("run").stdout()).startsWith("25: -XX:+UseTransparentHugePages -Xmx1g ");
+            assertThat(silkroute("status").stdout()).doesNotContain("HugePages");
+        }
+        Files.writeString(folder.resolve("huge-pages"), "always madvise [never]\n");
+        assertThat(silkroute("run").stdout()).startsWith("25: -Xmx1g ");
     }
 
     @Test

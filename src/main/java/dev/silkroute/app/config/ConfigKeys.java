@@ -50,7 +50,7 @@ final class ConfigKeys {
             KEYS.stream().map(ConfigKeys::variable).collect(Collectors.toCollection(TreeSet::new));
 
     private static final Set<String> LAUNCHER_VARIABLES =
-            Set.of("SILKROUTE_BUILD", "SILKROUTE_JAVA_OPTS", "SILKROUTE_JDK_FOLDERS");
+            Set.of("SILKROUTE_BUILD", "SILKROUTE_HUGE_PAGES", "SILKROUTE_JAVA_OPTS", "SILKROUTE_JDK_FOLDERS");
 
     /** Variables that Kubernetes sets in pods for a Service whose name begins with silkroute. */
     private static final Pattern SERVICE_LINK =

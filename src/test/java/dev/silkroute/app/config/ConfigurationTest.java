@@ -347,6 +347,7 @@ class ConfigurationTest {
                 "SILKROUTE_BUILD=never",
                 "SILKROUTE_JAVA_OPTS=-Xmx2g",
                 "SILKROUTE_JDK_FOLDERS=/opt",
+                "SILKROUTE_HUGE_PAGES=/opt/huge-pages",
                 "SILKROUTE_SERVICE_HOST=10.0.0.1",
                 "SILKROUTE_SERVICE_PORT_HTTP=8080",
                 "SILKROUTE_PORT=tcp://10.0.0.1:8080",
