@@ -210,7 +210,10 @@ public final class RibReader implements AutoCloseable {
                         || shorterMatch(shard, trie, match, high, low, condition, route));
     }
 
-    /** Apart from the usual case, that the longest match has a route, which is faster without a loop around it. */
+    /**
+     * Finds the route of a shorter prefix. A method of its own, because the usual case, in which the longest match has
+     * such a route, is faster without a loop.
+     */
     private static boolean shorterMatch(
             Shard shard, Trie trie, int match, long high, long low, RouteCondition condition, RouteView route) {
         int key = match;
@@ -228,7 +231,7 @@ public final class RibReader implements AutoCloseable {
                         || later(shard, keys, id, condition, route));
     }
 
-    /** The same with the routes after one, apart from the usual case too. */
+    /** The same for the routes after one; a method of its own for the same reason as {@link #shorterMatch}. */
     private static boolean later(Shard shard, Keys keys, int after, RouteCondition condition, RouteView route) {
         int id = after;
         do {

@@ -18,7 +18,7 @@ final class StationLoad {
     private static final int MOST_CHANGES = 50_000;
 
     private static final int MOST_SECONDS = 8;
-    /** Most announcements return to attributes that the route had before, as on the Internet. */
+    /** Most announcements return to attributes that the route had before. */
     private static final String PROFILE = "alternate";
     /** Longest time that a load takes to end once everything is stored, or after SIGTERM. */
     private static final long END_SECONDS = 30;
