@@ -63,37 +63,58 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
 $$;
 COMMENT ON FUNCTION bmp.snapshot_events IS 'Internal: the routes of a snapshot, each as the announcement that made it so';
 
--- Indexes on the prefix of the part of an open day that is over. Their names contain the time until which they reach.
+-- Indexes on the prefix of the parts of an open day that are over: a first part and a second one that follows it. Their
+-- names contain the times from which and until which they reach. While an index takes the place of others, both exist.
+DROP FUNCTION IF EXISTS bmp.open_day_indexes();
 CREATE OR REPLACE FUNCTION bmp.open_day_indexes() RETURNS TABLE (
-  day date, name text, indexed_until timestamptz, valid boolean, events real) LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  SELECT to_date(substr(c.relname, 13, 8), 'YYYYMMDD'), c.relname::text,
-    (substr(c.relname, 13, 8) || 'T' || right(c.relname, 6) || 'Z')::timestamptz, i.indisvalid, c.reltuples
-  FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid
-  WHERE c.relnamespace = 'bmp'::regnamespace AND c.relname ~ '^route_event_[0-9]{8}_until_[0-9]{6}$'
+  day date, name text, indexed_from timestamptz, indexed_until timestamptz, valid boolean, events real) LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT to_date(m.part[1], 'YYYYMMDD'), c.relname::text, coalesce((m.part[1] || 'T' || m.part[2] || 'Z')::timestamptz, '-infinity'),
+    (m.part[1] || 'T' || m.part[3] || 'Z')::timestamptz, i.indisvalid, c.reltuples
+  FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid,
+    LATERAL regexp_match(c.relname, '^route_event_([0-9]{8})(?:_from_([0-9]{6}))?_until_([0-9]{6})$') m (part)
+  WHERE c.relnamespace = 'bmp'::regnamespace AND m.part IS NOT NULL
 $$;
-COMMENT ON FUNCTION bmp.open_day_indexes IS 'Internal: the indexes of days that are not over, each with the time until which its day is indexed, and an estimate of its events';
+COMMENT ON FUNCTION bmp.open_day_indexes IS 'Internal: the indexes of days that are not over, each with the times from which (-infinity for the first part of a day) and until which it contains events, and an estimate of their number';
 
--- IMMUTABLE, so that the planner replaces it by a constant, from which it concludes that the index contains all rows.
--- Its result does change, but any result is right: it determines only how rows are found. Cached plans do not become
--- slow either, because a new index makes PostgreSQL plan again.
-CREATE OR REPLACE FUNCTION bmp.indexed_until() RETURNS timestamptz LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+-- The two times are IMMUTABLE, so that the planner replaces them by constants, from which it concludes that the indexes
+-- contain all rows. Their results do change, but any results are right: they determine only how rows are found. Cached
+-- plans do not become slow either, because a new index makes PostgreSQL plan again.
+CREATE OR REPLACE FUNCTION bmp.first_part_until() RETURNS timestamptz LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 BEGIN
-  RETURN coalesce((SELECT max(i.indexed_until) FROM bmp.open_day_indexes() i WHERE i.valid), 'infinity');
+  RETURN coalesce((SELECT max(i.indexed_until) FROM bmp.open_day_indexes() i WHERE i.valid AND i.indexed_from = '-infinity'), 'infinity');
+END $$;
+COMMENT ON FUNCTION bmp.first_part_until IS 'Internal: the time until which the index of the first part of the newest open day reaches; infinity if no open day has one';
+
+CREATE OR REPLACE FUNCTION bmp.indexed_until() RETURNS timestamptz LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+BEGIN  -- does not call first_part_until(), whose result PL/pgSQL would keep for the whole connection
+  RETURN coalesce((
+    SELECT coalesce(max(s.indexed_until), f.part_until)
+    FROM (SELECT max(i.indexed_until) FROM bmp.open_day_indexes() i WHERE i.valid AND i.indexed_from = '-infinity') f (part_until)
+      LEFT JOIN bmp.open_day_indexes() s ON s.valid AND s.indexed_from = f.part_until
+    GROUP BY f.part_until), 'infinity');
 END $$;
 COMMENT ON FUNCTION bmp.indexed_until IS 'Internal: the time until which the newest open day is indexed; infinity if no open day is';
 
--- All events. The first part of the newest open day has an index on the prefix, the rest only that on the time: each
--- part is read by its own index.
+-- All events. The first and the second part of the newest open day have an index on the prefix each, the rest only that
+-- on the time: each part is read by its own index.
 CREATE OR REPLACE FUNCTION bmp.history_events() RETURNS SETOF bmp.event LANGUAGE sql STABLE PARALLEL SAFE ROWS 100000 AS $$
-  SELECT e.* FROM bmp.route_event e WHERE e.received_at <= bmp.indexed_until()
+  SELECT e.* FROM bmp.route_event e WHERE e.received_at <= bmp.first_part_until()
+  UNION ALL
+  SELECT e.* FROM bmp.route_event e WHERE bmp.first_part_until() < bmp.indexed_until()
+    AND e.received_at > bmp.first_part_until() AND e.received_at <= bmp.indexed_until()
   UNION ALL
   SELECT e.* FROM bmp.route_event e WHERE e.received_at > bmp.indexed_until()
 $$;
-COMMENT ON FUNCTION bmp.history_events IS 'Internal: all events, so that a condition on the prefix uses the index of an open day as far as it reaches';
+COMMENT ON FUNCTION bmp.history_events IS 'Internal: all events, so that a condition on the prefix uses the indexes of an open day as far as they reach';
 
 CREATE OR REPLACE FUNCTION bmp.events_until(ts timestamptz) RETURNS SETOF bmp.event LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT e.* FROM bmp.route_event e
-  WHERE e.received_at <= bmp.indexed_until() AND e.received_at <= ts AND e.received_at >= (SELECT bmp.snapshot_for(ts))
+  WHERE e.received_at <= bmp.first_part_until() AND e.received_at <= ts AND e.received_at >= (SELECT bmp.snapshot_for(ts))
+  UNION ALL
+  SELECT e.* FROM bmp.route_event e
+  WHERE ts > bmp.first_part_until() AND bmp.first_part_until() < bmp.indexed_until()
+    AND e.received_at > bmp.first_part_until() AND e.received_at <= bmp.indexed_until() AND e.received_at <= ts
+    AND e.received_at >= (SELECT bmp.snapshot_for(ts))
   UNION ALL
   -- The rest is not read for a time before it: its newest pages are not in the index on the time yet and always match.
   SELECT e.* FROM bmp.route_event e
@@ -469,8 +490,10 @@ COMMENT ON FUNCTION bmp.compare_views IS 'One prefix in the five RIB views: one 
 -- The station's route counts beside the router's, from the gauges of RFC 7854 (Section 4.8), RFC 8671 (Section 6.2) and
 -- RFC 9972: the newest gauge of each table that belongs to the router's live session and is not older than max_age. A
 -- family of null means all families together. Events after the gauge may explain a difference up to their number: then
--- the two counts are not comparable (state "unknown"), and only a larger difference counts as one. With a time, routes
--- and gauges are those at that time; the views that a router sends are always those that it sends now.
+-- the two counts are not comparable (state "unknown"), and only a larger difference counts as one. They are counted
+-- (changes_since) only where the counts differ, and only those of the last ten seconds if these explain the difference:
+-- an hour of events may be most of the history. With a time, routes and gauges are those at that time; the views that a
+-- router sends are always those that it sends now.
 DROP FUNCTION IF EXISTS bmp.reconcile(interval);
 DROP FUNCTION IF EXISTS bmp.reconcile(interval, timestamptz);
 CREATE OR REPLACE FUNCTION bmp.reconcile(max_age interval DEFAULT '1 hour', ts timestamptz DEFAULT NULL) RETURNS TABLE (
@@ -504,27 +527,41 @@ LANGUAGE sql STABLE ROWS 100 AS $$
         UNION ALL
         SELECT p.peer_id, p.rib_view, p.afi, p.safi, p.stale FROM bmp.rib_at(ts) p WHERE ts IS NOT NULL) v
     GROUP BY GROUPING SETS ((v.peer_id, v.rib_view, v.afi << 8 | v.safi), (v.peer_id, v.rib_view))),
+  compared AS MATERIALIZED (
+    SELECT coalesce(o.peer_id, t.peer_id) AS peer_id, coalesce(o.rib_view, t.rib_view)::smallint AS rib_view,
+      coalesce(o.family, t.family) AS family, coalesce(o.routes, 0) AS station_routes, t.value AS router_gauge,
+      coalesce(o.routes, 0) - t.value AS difference, t.name, t.received_at, t.session_id, t.sequence
+    FROM station_routes o FULL JOIN router_gauge t ON t.peer_id = o.peer_id AND t.rib_view = o.rib_view AND t.family = o.family
+    WHERE t.peer_id IS NOT NULL OR o.family <> 0),
+  different AS MATERIALIZED (SELECT * FROM compared WHERE difference <> 0),
+  recent AS MATERIALIZED (
+    SELECT t.peer_id, t.rib_view, t.family, count(*) AS events
+    FROM different t JOIN bmp.route_event e ON e.peer_id = t.peer_id AND e.rib_view = t.rib_view
+      AND (t.family = 0 OR e.family = t.family) AND (e.session_id, e.sequence) > (t.session_id, t.sequence)
+    WHERE e.received_at >= coalesce(ts, now()) - interval '10 seconds' AND (ts IS NULL OR e.received_at <= ts)
+    GROUP BY 1, 2, 3),
+  unexplained AS MATERIALIZED (
+    SELECT t.* FROM different t LEFT JOIN recent n USING (peer_id, rib_view, family)
+    WHERE abs(t.difference) > coalesce(n.events, 0)),
   later AS MATERIALIZED (  -- a confirmed route has neither event nor time, so all of them may be later than the gauge
     SELECT n.peer_id, n.rib_view, n.family, sum(n.events)::bigint AS events
     FROM (
       SELECT t.peer_id, t.rib_view, t.family, count(*) AS events
-      FROM router_gauge t JOIN bmp.route_event e ON e.peer_id = t.peer_id AND e.rib_view = t.rib_view
+      FROM unexplained t JOIN bmp.route_event e ON e.peer_id = t.peer_id AND e.rib_view = t.rib_view
         AND (t.family = 0 OR e.family = t.family) AND (e.session_id, e.sequence) > (t.session_id, t.sequence)
-      WHERE e.received_at >= (SELECT min(m.received_at) FROM router_gauge m) AND (ts IS NULL OR e.received_at <= ts)
+      WHERE e.received_at >= (SELECT min(m.received_at) FROM unexplained m) AND (ts IS NULL OR e.received_at <= ts)
       GROUP BY 1, 2, 3
       UNION ALL
+      SELECT n.* FROM recent n LEFT JOIN unexplained t USING (peer_id, rib_view, family) WHERE t.peer_id IS NULL
+      UNION ALL
       SELECT t.peer_id, t.rib_view, t.family, cardinality(c.route_ids)
-      FROM router_gauge t JOIN bmp.rib_confirmed c ON c.peer_id = t.peer_id AND c.rib_view = t.rib_view
+      FROM different t JOIN bmp.rib_confirmed c ON c.peer_id = t.peer_id AND c.rib_view = t.rib_view
         AND (t.family = 0 OR c.family = t.family) AND c.session_id = t.session_id
       WHERE ts IS NULL) n
     GROUP BY 1, 2, 3),
   pair AS (
-    SELECT coalesce(o.peer_id, t.peer_id) AS peer_id, coalesce(o.rib_view, t.rib_view)::smallint AS rib_view,
-      coalesce(o.family, t.family) AS family, coalesce(o.routes, 0) AS station_routes, t.value AS router_gauge,
-      coalesce(o.routes, 0) - t.value AS difference, coalesce(n.events, 0) AS later, t.name, t.received_at, t.session_id, t.sequence
-    FROM station_routes o FULL JOIN router_gauge t ON t.peer_id = o.peer_id AND t.rib_view = o.rib_view AND t.family = o.family
-      LEFT JOIN later n ON n.peer_id = t.peer_id AND n.rib_view = t.rib_view AND n.family = t.family
-    WHERE t.peer_id IS NOT NULL OR o.family <> 0),
+    SELECT t.*, CASE WHEN t.difference <> 0 THEN coalesce(n.events, 0) END AS later
+    FROM compared t LEFT JOIN later n ON n.peer_id = t.peer_id AND n.rib_view = t.rib_view AND n.family = t.family),
   judged AS (
     SELECT w.*, CASE
       WHEN w.router_gauge IS NULL THEN 'no statistic'
@@ -550,7 +587,7 @@ LANGUAGE sql STABLE ROWS 100 AS $$
     LEFT JOIN bmp.reconcile_difference d ON ts IS NULL AND d.peer_id = j.peer_id AND d.rib_view = j.rib_view AND d.family = j.family
   ORDER BY r.name, p.address, p.distinguisher, j.rib_view, j.family
 $$;
-COMMENT ON FUNCTION bmp.reconcile IS 'The number of routes of each table as the station and as its router count them, from the gauges of RFC 7854, RFC 8671 and RFC 9972. A family of null means all families together. state: equal, differs, or unknown with a reason. With a time, routes and gauges are those at that time; differs_since and table_synchronized are null, and the views that a router sends are those that it sends now';
+COMMENT ON FUNCTION bmp.reconcile IS 'The number of routes of each table as the station and as its router count them, from the gauges of RFC 7854, RFC 8671 and RFC 9972. A family of null means all families together. state: equal, differs, or unknown with a reason. changes_since: events after the gauge, which are counted only where the two counts differ; only those of the last ten seconds if they explain the difference. With a time, routes and gauges are those at that time; differs_since and table_synchronized are null, and the views that a router sends are those that it sends now';
 
 CREATE OR REPLACE FUNCTION bmp.reconcile_measure(max_age interval, alarm_after interval) RETURNS TABLE (
   rib_view text, equal bigint, differs bigint, unknown bigint, overdue bigint) LANGUAGE sql AS $$

@@ -138,21 +138,26 @@ CREATE OR REPLACE FUNCTION bmp.index_statement(name text) RETURNS text LANGUAGE 
 $$;
 COMMENT ON FUNCTION bmp.index_statement IS 'Internal: the next statement for the index of a day that is over; null if it is complete';
 
--- ADR 38. A day that is not over has an index on the prefix that ends with the time of its construction, so that
--- writers insert nothing into it. It is built again when as many events as index_after have arrived since, but at least
--- a fiftieth of those in it: this bounds how often each event is indexed. Days before it get their index first, because
--- bmp.history_events() uses the index of one open day only.
+-- ADR 38. A day that is not over has an index on the prefix for its first part, and one for a second part that follows
+-- it. Both end with the time of their construction, so that writers insert nothing into them. When as many events as
+-- index_after have arrived since, but at least a fiftieth of the day's, the second part is built again with them; when
+-- it would have more than a fifth of the first part's events, the first part is built again instead, with all events.
+-- This bounds how often each event is indexed. Days before it get their index first, because bmp.history_events() uses
+-- the indexes of one open day only.
 CREATE OR REPLACE FUNCTION bmp.open_day_statement(index_after bigint) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE
   obsolete text := (SELECT i.name FROM bmp.open_day_indexes() i
     WHERE NOT i.valid
-      OR EXISTS (SELECT FROM bmp.open_day_indexes() n WHERE n.day = i.day AND n.valid AND n.indexed_until > i.indexed_until)
+      OR EXISTS (SELECT FROM bmp.open_day_indexes() n WHERE n.day = i.day AND n.valid AND n.name <> i.name
+        AND n.indexed_from <= i.indexed_from AND n.indexed_until >= i.indexed_until)
       OR EXISTS (SELECT FROM pg_index x WHERE x.indisvalid AND x.indexrelid = to_regclass('bmp.' || left(i.name, 20) || '_prefix'))
     ORDER BY i.name LIMIT 1);
   page_bytes CONSTANT bigint := current_setting('block_size');
   default_density CONSTANT real := 75;  -- events per page, until there are statistics
   open_day record;
-  built record;
+  first_part record;
+  second_part record;
+  day_events real;
   earlier text;
   newest timestamptz;
 BEGIN
@@ -163,10 +168,13 @@ BEGIN
     CASE WHEN c.relpages > 0 AND c.reltuples > 0 THEN c.reltuples / c.relpages ELSE default_density END AS density INTO open_day
   FROM bmp.unclosed_days() d JOIN pg_class c ON c.oid = d.relid
   WHERE pg_relation_size(d.relid) > 0 ORDER BY d.day DESC LIMIT 1;
-  SELECT coalesce(max(i.events), 0) AS events, max(i.indexed_until) AS until INTO built
-  FROM bmp.open_day_indexes() i WHERE i.day = open_day.day;
+  day_events := open_day.pages * open_day.density;
+  SELECT coalesce(max(i.events), 0) AS events, max(i.indexed_until) AS until INTO first_part
+  FROM bmp.open_day_indexes() i WHERE i.day = open_day.day AND i.indexed_from = '-infinity';
+  SELECT coalesce(max(i.events), 0) AS events, max(i.indexed_until) AS until INTO second_part
+  FROM bmp.open_day_indexes() i WHERE i.day = open_day.day AND i.indexed_from = first_part.until;
   IF index_after IS NULL OR open_day.day IS NULL OR to_regclass('bmp.' || open_day.name || '_prefix') IS NOT NULL
-    OR open_day.pages * open_day.density - built.events < greatest(index_after, built.events / 50) THEN
+    OR day_events - first_part.events - second_part.events < greatest(index_after, (first_part.events + second_part.events) / 50) THEN
     RETURN NULL;
   END IF;
   SELECT bmp.index_statement(d.name) INTO earlier FROM bmp.unclosed_days() d
@@ -177,13 +185,17 @@ BEGIN
   -- Not now(), because a writer that is behind would have to insert into the index what it has not stored yet
   EXECUTE format('SELECT date_trunc(''second'', max(received_at)) FROM bmp.%I WHERE ctid >= %L', open_day.name,
     format('(%s,0)', greatest(open_day.pages - 64, 0))) INTO newest;
-  IF newest > coalesce(built.until, '-infinity') THEN
+  IF newest IS NULL OR newest <= coalesce(second_part.until, first_part.until) THEN
+    RETURN NULL;
+  ELSIF day_events - first_part.events > first_part.events / 5 THEN
     RETURN format('CREATE INDEX CONCURRENTLY %I ON bmp.%I (prefix) WHERE received_at <= %L',
       open_day.name || '_until_' || to_char(newest AT TIME ZONE 'UTC', 'HH24MISS'), open_day.name, newest);
   END IF;
-  RETURN NULL;
+  RETURN format('CREATE INDEX CONCURRENTLY %I ON bmp.%I (prefix) WHERE received_at > %L AND received_at <= %L',
+    open_day.name || '_from_' || to_char(first_part.until AT TIME ZONE 'UTC', 'HH24MISS')
+      || '_until_' || to_char(newest AT TIME ZONE 'UTC', 'HH24MISS'), open_day.name, first_part.until, newest);
 END $$;
-COMMENT ON FUNCTION bmp.open_day_statement IS 'Internal: the next statement for the index of the newest day that is not over; null if there is nothing to do';
+COMMENT ON FUNCTION bmp.open_day_statement IS 'Internal: the next statement for the indexes of the newest day that is not over; null if there is nothing to do';
 
 -- Snapshots -----------------------------------------------------------------------------------------------------------
 

@@ -151,8 +151,10 @@ class MaintenanceIT {
                     + " FROM generate_series(%d, %d) n";
 
     private List<String> openDayIndexes() throws SQLException {
-        return query("SELECT day - (now() AT TIME ZONE 'UTC')::date, indexed_until - bmp.day_start(day), valid"
-                + " FROM bmp.open_day_indexes() ORDER BY 1");
+        return query(
+                "SELECT day - (now() AT TIME ZONE 'UTC')::date,"
+                        + " CASE WHEN indexed_from <> '-infinity' THEN (indexed_from - bmp.day_start(day)) || ' to ' ELSE '' END"
+                        + " || (indexed_until - bmp.day_start(day)), valid FROM bmp.open_day_indexes() ORDER BY 1, indexed_until");
     }
 
     private static String secondsOf(int days, int from, int to) {
@@ -221,6 +223,59 @@ class MaintenanceIT {
         run(Duration.ofDays(30));
         assertThat(query("SELECT day FROM bmp.history_day")).hasSize(1);
         assertThat(openDayIndexes()).containsExactly("0|00:33:20|t");
+    }
+
+    @Test
+    void givenFewEventsAfterTheFirstPartThenTheyAreASecondPartUntilItIsAFifthOfTheFirst() throws SQLException {
+        closeAfter = Duration.ofDays(3);
+        indexAfter = 150;
+        execute("SELECT bmp.ensure_partitions(now() - interval '1 day', now())");
+        execute(secondsOf(1, 1, 2000));
+        run(Duration.ofDays(30));
+        execute("ANALYZE bmp.route_event");
+        assertThat(openDayIndexes()).containsExactly("-1|00:33:20|t");
+
+        // When
+        appendAndRun(2001, 2160);
+        assertThat(openDayIndexes()).containsExactly("-1|00:33:20|t", "-1|00:33:20 to 00:36:00|t");
+        assertThat(query("SELECT bmp.indexed_until() - bmp.first_part_until()")).containsExactly("00:02:40");
+
+        // When
+        appendAndRun(2161, 2170);
+        assertThat(openDayIndexes()).as("few events").containsExactly("-1|00:33:20|t", "-1|00:33:20 to 00:36:00|t");
+
+        // When
+        appendAndRun(2171, 2320);
+        assertThat(openDayIndexes()).containsExactly("-1|00:33:20|t", "-1|00:33:20 to 00:38:40|t");
+
+        // When: its build is interrupted
+        execute(
+                "UPDATE pg_index SET indisvalid = false WHERE indexrelid ="
+                        + " (SELECT to_regclass('bmp.' || name) FROM bmp.open_day_indexes() WHERE indexed_from <> '-infinity')");
+        assertThat(query("SELECT bmp.indexed_until() = bmp.first_part_until()")).containsExactly("t");
+        appendAndRun(2321, 2330);
+        assertThat(openDayIndexes()).containsExactly("-1|00:33:20|t", "-1|00:33:20 to 00:38:50|t");
+
+        // When
+        appendAndRun(2331, 2500);
+        assertThat(openDayIndexes()).containsExactly("-1|00:41:40|t");
+
+        // When: the first part is lost
+        appendAndRun(2501, 2660);
+        execute("DROP INDEX bmp.\""
+                + query("SELECT name FROM bmp.open_day_indexes() WHERE indexed_from = '-infinity'")
+                        .getFirst() + '"');
+        assertThat(query("SELECT bmp.indexed_until()")).containsExactly("infinity");
+        appendAndRun(2661, 2670);
+        assertThat(openDayIndexes()).containsExactly("-1|00:44:30|t");
+    }
+
+    /** Appends events to yesterday, whose past is the same before and after the indexes are built. */
+    private void appendAndRun(int from, int to) throws SQLException {
+        execute(secondsOf(1, from, to));
+        List<String> before = past(1, to);
+        run(Duration.ofDays(30));
+        assertThat(past(1, to)).isEqualTo(before).hasSize(120);
     }
 
     @Test

@@ -68,6 +68,9 @@ class ReconcileIT {
                 .containsExactly("changing", "equal");
         assertThat(query("SELECT count(*) FROM bmp.reconcile() WHERE abs(difference) > changes_since"))
                 .containsExactly("0");
+        assertThat(query("SELECT DISTINCT difference = 0, changes_since IS NULL FROM bmp.reconcile() ORDER BY 1"))
+                .as("changes are counted where the counts differ")
+                .containsExactly("f|f", "t|t");
 
         // When: the statistics after the last change
         router.rest(ago(40));
@@ -79,6 +82,33 @@ class ReconcileIT {
                         "adj-rib-out-pre|30|0|0|0",
                         "adj-rib-out-post|30|0|0|0",
                         "loc-rib|10|0|0|0");
+    }
+
+    @Test
+    void givenADifferenceThatTheLastSecondsExplainThenOlderChangesAreNotCounted() throws Exception {
+        Instant now = Instant.now();
+        router.tables(now.minusSeconds(60));
+        router.steps(120, now.minusSeconds(50));
+        router.steps(120, now.minusSeconds(5));
+
+        String counts = """
+                SELECT r.changes_since = e.recent, r.changes_since = e.all_later, count(*)
+                FROM bmp.reconcile('1 hour', '%1$s') r CROSS JOIN LATERAL (
+                  SELECT count(*) FILTER (WHERE received_at >= timestamptz '%1$s' - interval '10 seconds') AS recent,
+                    count(*) FILTER (WHERE received_at > r.statistic_at) AS all_later
+                  FROM bmp.route_event WHERE peer_id = r.peer_id AND rib_view = bmp.rib_view_code(r.rib_view)) e
+                WHERE r.family IS NULL AND r.difference <> 0 AND e.recent < e.all_later
+                  AND abs(r.difference) %2$s e.recent GROUP BY 1, 2""";
+        assertThat(query(counts.formatted(now, "<=")))
+                .hasSize(1)
+                .first()
+                .asString()
+                .startsWith("t|f|");
+        assertThat(query(counts.formatted(now, ">")))
+                .hasSize(1)
+                .first()
+                .asString()
+                .startsWith("f|t|");
     }
 
     @Test

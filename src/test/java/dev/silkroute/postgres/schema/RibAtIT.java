@@ -534,6 +534,24 @@ class RibAtIT {
             assertThat(plan(connection, all.get(3)))
                     .as("a time before the rest")
                     .doesNotContain("route_event_20261121_received_at_idx");
+
+            // Given a second part, whose index is used for it too
+            connection
+                    .createStatement()
+                    .execute(
+                            "CREATE INDEX route_event_20261121_from_090000_until_100000 ON bmp.route_event_20261121 (prefix)"
+                                    + " WHERE received_at > '2026-11-21 09:00+00' AND received_at <= '2026-11-21 10:00+00'");
+            for (String query : all) {
+                assertThat(plan(connection, query)).contains("route_event_20261121_until_090000");
+            }
+            all.remove(3);
+            for (String query : all) {
+                assertThat(plan(connection, query)).contains("route_event_20261121_from_090000_until_100000");
+            }
+            all.set(0, "SELECT as_path FROM bmp.rib_at('2026-11-21 09:30+00') WHERE prefix = '10.0.0.0/8'");
+            assertThat(plan(connection, all.getFirst()))
+                    .as("a time before the rest")
+                    .doesNotContain("route_event_20261121_received_at_idx");
         }
     }
 
