@@ -140,10 +140,10 @@ COMMENT ON FUNCTION bmp.index_statement IS 'Internal: the next statement for the
 
 -- ADR 38. A day that is not over has an index on the prefix for its first part, and one for a second part that follows
 -- it. Both end with the time of their construction, so that writers insert nothing into them. When as many events as
--- index_after have arrived since, but at least a fiftieth of the day's, the second part is built again with them; when
--- it would have more than a fifth of the first part's events, the first part is built again instead, with all events.
--- This bounds how often each event is indexed. Days before it get their index first, because bmp.history_events() uses
--- the indexes of one open day only.
+-- index_after have arrived since, but at least a fiftieth of those in both, the second part is built again with them;
+-- when it would have more than a fifth of the first part's events, the first part is built again instead, with all
+-- events. This bounds how often each event is indexed. Days before it get their index first, because
+-- bmp.history_events() uses the indexes of one open day only.
 CREATE OR REPLACE FUNCTION bmp.open_day_statement(index_after bigint) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE
   obsolete text := (SELECT i.name FROM bmp.open_day_indexes() i

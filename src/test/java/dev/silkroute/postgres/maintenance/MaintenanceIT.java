@@ -161,6 +161,15 @@ class MaintenanceIT {
         return EVENTS.formatted(MIDNIGHT.minus(days, ChronoUnit.DAYS), from, to);
     }
 
+    /** Yesterday has an event in each of its first seconds and is not closed yet. */
+    private void runWithYesterdayOpen(int indexAfter, int seconds) throws SQLException {
+        closeAfter = Duration.ofDays(3);
+        this.indexAfter = indexAfter;
+        execute("SELECT bmp.ensure_partitions(now() - interval '1 day', now())");
+        execute(secondsOf(1, 1, seconds));
+        run(Duration.ofDays(30));
+    }
+
     /** Every prefix at three times: within the part with an index, at its end, and behind it. */
     private List<String> past(int days, int end) throws SQLException {
         Instant day = MIDNIGHT.minus(days, ChronoUnit.DAYS);
@@ -175,12 +184,7 @@ class MaintenanceIT {
 
     @Test
     void givenAnOpenDayWithManyEventsThenItsFirstPartHasAnIndexUntilTheDayIsClosed() throws SQLException {
-        // Given: yesterday is not closed yet
-        closeAfter = Duration.ofDays(3);
-        indexAfter = 1500;
-        execute("SELECT bmp.ensure_partitions(now() - interval '1 day', now())");
-        execute(secondsOf(1, 1, 1000));
-        run(Duration.ofDays(30));
+        runWithYesterdayOpen(1500, 1000);
         assertThat(openDayIndexes()).as("few events").isEmpty();
 
         // When
@@ -227,11 +231,7 @@ class MaintenanceIT {
 
     @Test
     void givenFewEventsAfterTheFirstPartThenTheyAreASecondPartUntilItIsAFifthOfTheFirst() throws SQLException {
-        closeAfter = Duration.ofDays(3);
-        indexAfter = 150;
-        execute("SELECT bmp.ensure_partitions(now() - interval '1 day', now())");
-        execute(secondsOf(1, 1, 2000));
-        run(Duration.ofDays(30));
+        runWithYesterdayOpen(150, 2000);
         execute("ANALYZE bmp.route_event");
         assertThat(openDayIndexes()).containsExactly("-1|00:33:20|t");
 
@@ -268,6 +268,14 @@ class MaintenanceIT {
         assertThat(query("SELECT bmp.indexed_until()")).containsExactly("infinity");
         appendAndRun(2661, 2670);
         assertThat(openDayIndexes()).containsExactly("-1|00:44:30|t");
+
+        // When: the day is closed
+        appendAndRun(2671, 2840);
+        assertThat(openDayIndexes()).containsExactly("-1|00:44:30|t", "-1|00:44:30 to 00:47:20|t");
+        closeAfter = Duration.ZERO;
+        appendAndRun(2841, 2841);
+        assertThat(openDayIndexes()).isEmpty();
+        assertThat(query("SELECT bmp.first_part_until(), bmp.indexed_until()")).containsExactly("infinity|infinity");
     }
 
     /** Appends events to yesterday, whose past is the same before and after the indexes are built. */
@@ -295,11 +303,7 @@ class MaintenanceIT {
 
     @Test
     void givenADayThatIsClosedThenItHasOneIndexOnThePrefix() throws SQLException {
-        closeAfter = Duration.ofDays(3);
-        indexAfter = 1;
-        execute("SELECT bmp.ensure_partitions(now() - interval '1 day', now())");
-        execute(secondsOf(1, 1, 10));
-        run(Duration.ofDays(30));
+        runWithYesterdayOpen(1, 10);
         assertThat(openDayIndexes()).containsExactly("-1|00:00:10|t");
         closeAfter = Duration.ZERO;
         run(Duration.ofDays(30));
