@@ -157,8 +157,8 @@ class LauncherIT {
         jdk("jvm/25", "25");
         environment.put("SILKROUTE_JAVA_OPTS", "-Xmx3g -Da=b");
         assertThat(silkroute("run", "--bmp-port", "0").stdout())
-                .isEqualTo("25: -Xmx1g -XX:G1HeapRegionSize=2m -XX:+ExitOnOutOfMemoryError"
-                        + " -XX:Tier4InvocationThreshold=100000 -XX:Tier4MinInvocationThreshold=12000"
+                .isEqualTo("25: -Xmx1g -XX:G1HeapRegionSize=2m -XX:InitiatingHeapOccupancyPercent=70"
+                        + " -XX:+ExitOnOutOfMemoryError -XX:Tier4InvocationThreshold=100000 -XX:Tier4MinInvocationThreshold=12000"
                         + " -XX:Tier4CompileThreshold=300000 -XX:Tier4BackEdgeThreshold=800000"
                         + " -XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining"
                         + " --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -Xmx3g -Da=b"
