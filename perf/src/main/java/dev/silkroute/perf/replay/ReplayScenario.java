@@ -8,6 +8,7 @@ import dev.silkroute.perf.report.Folders;
 import dev.silkroute.perf.report.Line;
 import dev.silkroute.perf.report.Result;
 import dev.silkroute.perf.report.Scenario;
+import dev.silkroute.perf.station.RunningStation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,8 +30,6 @@ public final class ReplayScenario extends Scenario {
 
     /** The upper bound of the 99th percentile. */
     private static final double BOUND_MILLIS = 5;
-
-    private static final String LOG_MANAGER = "-Djava.util.logging.manager=org.jboss.logmanager.LogManager";
 
     @Parameters(
             paramLabel = "FILE",
@@ -152,14 +151,10 @@ public final class ReplayScenario extends Scenario {
         }
     }
 
-    /** A program of its own, with the memory that `./silkroute replay` has. */
     private static void replay(Path capture, int port) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-Xmx512m", "--enable-native-access=ALL-UNNAMED", LOG_MANAGER));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.silkroute.app.Silkroute"));
-        command.addAll(List.of("replay", "--speed", "original", "--to", "127.0.0.1:" + port, capture.toString()));
-        if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
+        ProcessBuilder command = RunningStation.command(
+                "replay", "--speed", "original", "--to", "127.0.0.1:" + port, capture.toString());
+        if (command.inheritIO().start().waitFor() != 0) {
             throw new IllegalStateException("the replay has failed");
         }
     }
