@@ -21,9 +21,9 @@ import org.apache.kafka.common.TopicPartition;
  *
  * <p>Each poll polls Kafka's consumer for {@value #RECORDS_PER_POLL} records at a time until there are no more or the
  * batch has enough bytes. The poll after that waits until camel-kafka's {@code batchingIntervalMs} has passed since
- * the last records: camel-kafka then completes its batch with whatever that poll returns. While a batch is processed
- * for longer than the interval, no poll waits. While camel-kafka has no records, no interval has to end and polls may
- * wait longer than its timeout.
+ * the first records of its batch: camel-kafka completes the batch after a poll that returns then, before it adds what
+ * that poll returns. While a batch is processed for longer than the interval, no poll waits. While camel-kafka has no
+ * records, no interval has to end and polls may wait longer than its timeout.
  *
  * <p>Not thread-safe, like Kafka's consumer.
  */
@@ -44,8 +44,11 @@ final class BatchSizeLimiter<K, V> {
     private final Map<TopicPartition, OffsetAndMetadata> nextOffsets = new HashMap<>();
     /** Bytes of the records that camel-kafka may have in its current batch, pending ones included. */
     private long bytesInBatch;
-    /** The time when records were returned last, in nanoseconds. */
-    private long returnedAt;
+    /** The time when the first records of camel-kafka's current batch were returned, in nanoseconds. */
+    private long batchBeganAt;
+
+    /** True if the records that are returned next are the first of a batch. */
+    private boolean batchBegins = true;
 
     /** True if camel-kafka's batch is certainly empty. */
     private boolean batchEmpty = true;
@@ -86,11 +89,11 @@ final class BatchSizeLimiter<K, V> {
         this.kafka = kafka;
         this.idleTimeout = idleTimeout;
         this.time = time;
-        returnedAt = time.nanos();
+        batchBeganAt = time.nanos();
     }
 
     ConsumerRecords<K, V> poll(Duration timeout) {
-        long left = returnedAt + intervalNanos - time.nanos();
+        long left = batchBeganAt + intervalNanos - time.nanos();
         if (left > 0 && bytesInBatch >= batchBytes) {
             time.sleep(left);
             left = 0;
@@ -98,6 +101,7 @@ final class BatchSizeLimiter<K, V> {
         boolean completesBatch = left <= 0;
         if (completesBatch) {
             bytesInBatch = 0;
+            batchBegins = true;
         }
         int records = pending.values().stream().mapToInt(List::size).sum();
         Duration patience = records == 0 ? timeout(timeout) : Duration.ZERO;
@@ -136,7 +140,10 @@ final class BatchSizeLimiter<K, V> {
         ConsumerRecords<K, V> all = new ConsumerRecords<>(new LinkedHashMap<>(pending), new HashMap<>(nextOffsets));
         pending.clear();
         nextOffsets.clear();
-        returnedAt = time.nanos();
+        if (batchBegins) {
+            batchBeganAt = time.nanos();
+            batchBegins = false;
+        }
         return all;
     }
 

@@ -151,9 +151,20 @@ class BatchSizeLimiterTest {
         }
         assertThat(time.slept).isZero();
         assertThat(poll()).containsExactly("0/10");
-        assertThat(time.slept).isEqualTo(Duration.ofMillis(290).toNanos());
+        assertThat(time.slept).isEqualTo(Duration.ofMillis(200).toNanos());
         assertThat(poll()).containsExactly("0/11");
-        assertThat(time.slept).isEqualTo(Duration.ofMillis(290).toNanos());
+        assertThat(time.slept).isEqualTo(Duration.ofMillis(200).toNanos());
+    }
+
+    @Test
+    void recordsThatTrickleInNeverWait() {
+        for (int offset = 0; offset < 100; offset++) {
+            has(0, offset, 1, 3 * KIB);
+            kafka.add(ConsumerRecords::empty);
+            assertThat(poll()).containsExactly("0/" + offset);
+            time.pass(Duration.ofMillis(100));
+        }
+        assertThat(time.slept).isZero();
     }
 
     @Test
