@@ -19,16 +19,16 @@ class DatabaseTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "jdbc:postgresql://127.0.0.1:99999/x?user=u&password=geheim",
-                "jdbc:postgresql://127.0.0.1:1/x?sslpassword=geheim&user=u",
-                "postgres://u:geheim@127.0.0.1/x"
+                "jdbc:postgresql://127.0.0.1:99999/x?user=u&password=secret",
+                "jdbc:postgresql://127.0.0.1:1/x?sslpassword=secret&user=u",
+                "postgres://u:secret@127.0.0.1/x"
             })
     void anUnreachableDatabaseIsReportedWithoutItsPassword(String url) {
         assertThatThrownBy(() -> Database.connect(url))
                 .isInstanceOf(OperatorError.class)
                 .hasMessageContaining("127.0.0.1")
                 .message()
-                .doesNotContain("geheim");
+                .doesNotContain("secret");
     }
 
     @Test
