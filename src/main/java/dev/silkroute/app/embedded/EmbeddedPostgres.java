@@ -93,9 +93,12 @@ public final class EmbeddedPostgres implements EmbeddedServer {
         }
     }
 
-    /** Returns the URL with the password, for the station itself; it must not be printed or logged. */
+    /**
+     * Returns the URL with the password, for the station itself; it must not be printed or logged. Clients would try
+     * TLS first by default, for which the server requires a certificate.
+     */
     public String jdbcUrl() {
-        return baseUrl() + "&password=" + password;
+        return baseUrl() + "&sslmode=disable&password=" + password;
     }
 
     /** Returns a URL without a secret, which works for programs of the owner of the data directory. */

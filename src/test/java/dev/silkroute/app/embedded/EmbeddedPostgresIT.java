@@ -103,6 +103,17 @@ class EmbeddedPostgresIT {
         }
     }
 
+    /** A client that prefers TLS would be rejected, because it has no certificate, and connect again without TLS. */
+    @Test
+    void itsOwnConnectionsSucceedAtOnceWithoutTls() throws SQLException {
+        try (DataDirectory directory = DataDirectory.open(folder, 0);
+                EmbeddedPostgres postgres = start(directory, UserSwitch.candidates())) {
+            assertThat(query(postgres, "select ssl from pg_stat_ssl where pid = pg_backend_pid()"))
+                    .isEqualTo("f");
+            assertThat(folder.resolve("log/postgres.log")).content().doesNotContain("FATAL");
+        }
+    }
+
     /** As another program of the same user connects, by pgjdbc and by libpq; and as another user of the machine. */
     @Test
     void onlyTheOwnerOfTheDataDirectoryCanLogIn() throws Exception {
