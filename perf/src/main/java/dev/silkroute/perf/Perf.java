@@ -79,6 +79,10 @@ public final class Perf {
         // Without a station to configure it, the log manager would keep all messages of Kafka's clients, which format
         // several for each record
         Logger.getLogger("").setLevel(Level.WARNING);
+        // Ends what an interrupted scenario has started and would leave to run beside the next one
+        Runtime.getRuntime()
+                .addShutdownHook(
+                        new Thread(() -> ProcessHandle.current().children().forEach(ProcessHandle::destroy)));
         System.exit(new CommandLine(new Perf()).execute(arguments));
     }
 }
