@@ -86,6 +86,7 @@ public final class Database {
                     .dataSource(url, null, null)
                     .schemas("bmp")
                     .locations("classpath:db/migration")
+                    .placeholderReplacement(false) // they have none, and each start would search for some
                     .load();
             Optional<String> newer = Arrays.stream(flyway.info().applied())
                     .filter(migration -> migration.getState() == MigrationState.FUTURE_SUCCESS)
