@@ -79,7 +79,7 @@ public final class EndToEndScenario extends Scenario {
     @Option(names = "--limit", defaultValue = "15", description = "Minutes that a phase may take: ${DEFAULT-VALUE}.")
     private long limitMinutes;
 
-    /** What a start with an empty data directory took, and the dump after it. */
+    /** The CPU times of a start with an empty data directory, and the dump after it. */
     private record FirstDump(CpuTimes start, Phase dump) {
         private CpuTimes cpu() {
             return start.plus(dump.cpu());

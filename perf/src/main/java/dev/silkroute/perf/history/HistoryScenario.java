@@ -25,7 +25,7 @@ public final class HistoryScenario extends Scenario {
     /** Routers and peers are in it. */
     static final String NEW = "sets_new";
 
-    @Option(names = "--rounds", defaultValue = "5", description = "Measured rounds: ${DEFAULT-VALUE}.")
+    @Option(names = "--rounds", defaultValue = "7", description = "Measured rounds: ${DEFAULT-VALUE}.")
     private int rounds;
 
     @Option(names = "--warm-up", defaultValue = "2", description = "Rounds before those: ${DEFAULT-VALUE}.")

@@ -23,7 +23,7 @@ public final class LayoutScenario extends Scenario {
     private static final Map<String, String> ACCESSES = Map.of(
             "followed", "one names the next", "together", "known before", "changed", "one int published in each");
 
-    @Option(names = "--rounds", defaultValue = "5", description = "Rounds of a JVM for each: ${DEFAULT-VALUE}.")
+    @Option(names = "--rounds", defaultValue = "7", description = "Rounds of a JVM for each: ${DEFAULT-VALUE}.")
     private int rounds;
 
     /** Nanoseconds by access and size, then by layout: one value per round. */

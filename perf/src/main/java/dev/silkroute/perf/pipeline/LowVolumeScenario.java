@@ -38,7 +38,7 @@ public final class LowVolumeScenario extends Scenario {
     private static final String TABLES =
             "bmp.route_event, bmp.peer_event, bmp.peer_state, bmp.peer, bmp.live_session, bmp.router";
 
-    @Option(names = "--rounds", defaultValue = "5", description = "Measured rounds: ${DEFAULT-VALUE}.")
+    @Option(names = "--rounds", defaultValue = "7", description = "Measured rounds: ${DEFAULT-VALUE}.")
     private int rounds;
 
     @Option(names = "--warm-up", defaultValue = "1", description = "Rounds before those: ${DEFAULT-VALUE}.")

@@ -46,7 +46,7 @@ public final class ReplayScenario extends Scenario {
             description = "mean milliseconds between its packets (${DEFAULT-VALUE})")
     private double gap;
 
-    @Option(names = "--rounds", defaultValue = "3", description = "how many times (${DEFAULT-VALUE})")
+    @Option(names = "--rounds", defaultValue = "7", description = "how many times (${DEFAULT-VALUE})")
     private int rounds;
 
     @Option(names = "--show", defaultValue = "Infinity", description = "prints gaps that deviate by more milliseconds")

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
         description =
                 "Tables that change, or are sent again unchanged: the station's lane, jBMP's statement, an upsert.")
 public final class StateScenario extends Scenario {
-    @Option(names = "--rounds", defaultValue = "4", description = "Measured rounds: ${DEFAULT-VALUE}.")
+    @Option(names = "--rounds", defaultValue = "7", description = "Measured rounds: ${DEFAULT-VALUE}.")
     private int rounds;
 
     @Option(names = "--warm-up", defaultValue = "1", description = "Rounds before those: ${DEFAULT-VALUE}.")
