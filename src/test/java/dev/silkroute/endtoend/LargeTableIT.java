@@ -131,8 +131,8 @@ class LargeTableIT {
             await().atMost(LIMIT)
                     .untilAsserted(() -> assertThat(station.sql("SELECT name FROM bmp.router WHERE name LIKE 'many-%'"))
                             .hasSize(ROUTERS));
-            goOn.countDown();
             signal(kafka, "STOP");
+            goOn.countDown();
             double most = highest("bmp_held_bytes", KAFKA_AWAY);
             boolean someoneWaits = sent.stream().anyMatch(future -> !future.isDone());
             signal(kafka, "CONT");
