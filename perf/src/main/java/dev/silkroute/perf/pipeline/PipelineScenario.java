@@ -59,7 +59,7 @@ public final class PipelineScenario extends Scenario {
             }
             Result result = print(server.settings() + "; " + delay + " µs in each direction", lines(), information());
             if (delay == 1_000) {
-                result.write(RESULTS);
+                store(result);
             }
         }
         return 0;

@@ -62,7 +62,7 @@ public final class ReplayScenario extends Scenario {
         try {
             Path made = folder.resolve("paced.pcap");
             PacedCapture.write(made, packets, gap, 1);
-            measure(made).write(Path.of(System.getProperty("perf.home")).resolve("results"));
+            store(measure(made));
         } finally {
             Folders.delete(folder);
         }

@@ -41,13 +41,18 @@ public abstract class Scenario implements Callable<Integer> {
         return publish("", lines, information);
     }
 
-    /** Prints a result, and writes it into the folder of results and the table in {@code README.md}. */
+    /** {@link #print Prints} a result and {@link #store stores} it. */
     protected final Result publish(String conditions, List<Line> lines, List<Map<String, Object>> information)
             throws IOException {
         Result result = print(conditions, lines, information);
+        store(result);
+        return result;
+    }
+
+    /** Writes a result into the folder of results and the table in {@code README.md}. */
+    protected static void store(Result result) throws IOException {
         result.write(RESULTS);
         Summary.write(RESULTS, HOME.resolve("README.md"));
-        return result;
     }
 
     /**
