@@ -49,6 +49,7 @@ public record KafkaAccess(String bootstrap, Map<String, String> security) {
     public Map<String, Object> with(Map<String, ?> own) {
         var all = new HashMap<String, Object>(security);
         all.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
+        all.put(CommonClientConfigs.ENABLE_METRICS_PUSH_CONFIG, false);
         all.putAll(own);
         return all;
     }

@@ -28,13 +28,15 @@ import org.postgresql.util.PasswordUtil;
 final class PostgresAccess {
     private static final long KEYTOOL_SECONDS = 60;
     private static final String ALIAS = "silkroute";
+
     /** A hundred years: the pair is bound to the data directory and is replaced by deleting it. */
     private static final String VALIDITY_DAYS = "36500";
 
     private static final int SALT_BYTES = 16;
 
     /**
-     * Iterations make guesses expensive, and each connection, too. No number of guesses finds a generated password.
+     * Iterations make guesses expensive, and each connection and the key store, too. No number of guesses finds a
+     * generated password.
      */
     private static final int ITERATIONS = 1;
 
@@ -123,6 +125,9 @@ final class PostgresAccess {
         var keytool = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
                 "-J-XX:TieredStopAtLevel=1",
+                "-J-Dkeystore.pkcs12.keyPbeIterationCount=" + ITERATIONS,
+                "-J-Dkeystore.pkcs12.certPbeIterationCount=" + ITERATIONS,
+                "-J-Dkeystore.pkcs12.macIterationCount=" + ITERATIONS,
                 "-genkeypair",
                 "-alias",
                 ALIAS,
