@@ -31,13 +31,13 @@ public final class HistoryScenario extends Scenario {
     @Option(names = "--warm-up", defaultValue = "2", description = "Rounds before those: ${DEFAULT-VALUE}.")
     private int warmUp;
 
-    @Option(names = "--rows", defaultValue = "300000", description = "Rows of each turn: ${DEFAULT-VALUE}.")
+    @Option(names = "--rows", defaultValue = "1200000", description = "Rows of each turn: ${DEFAULT-VALUE}.")
     private int rows;
 
     @Option(
             names = "--transaction",
-            defaultValue = "100000",
-            description = "Rows of a transaction, about: ${DEFAULT-VALUE}.")
+            defaultValue = "125000",
+            description = "Rows of a transaction, about: ${DEFAULT-VALUE}, as in 8 MiB of the lane's records.")
     private int transaction;
 
     @Option(names = "--only", description = "Runs this arm alone, or these, and makes no table: for profilers.")
