@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Properties;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationState;
 import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.jboss.logging.Logger;
@@ -87,31 +88,35 @@ public final class Database {
                     .schemas("bmp")
                     .locations("classpath:db/migration")
                     .placeholderReplacement(false) // they have none, and each start would search for some
+                    // An unknown migration is an error too, which migrate finds before it changes anything
+                    .ignoreMigrationPatterns(new String[0])
                     .load();
-            Optional<String> newer = Arrays.stream(flyway.info().applied())
-                    .filter(migration -> migration.getState() == MigrationState.FUTURE_SUCCESS)
-                    .map(migration -> migration.getVersion() + ", " + migration.getDescription())
-                    .findFirst();
-            if (newer.isEmpty()) {
+            try {
                 flyway.migrate();
-            } else {
+            } catch (FlywayValidateException e) {
+                MigrationInfo newer = firstUnknown(flyway)
+                        .orElseThrow(() -> new OperatorError(
+                                "the schema bmp of the database at " + hidePassword(url)
+                                        + " was created by an incompatible version of Silkroute: use another database, or"
+                                        + " remove the schema and its data with DROP SCHEMA bmp CASCADE",
+                                e));
                 LOGGER.warnf(
                         "The schema bmp of the database at %s is of a newer version of Silkroute and is used as it is; the"
-                                + " first migration that this version does not know is %s",
-                        hidePassword(url), newer.get());
+                                + " first migration that this version does not know is %s, %s",
+                        hidePassword(url), newer.getVersion(), newer.getDescription());
             }
-        } catch (FlywayValidateException e) {
-            throw new OperatorError(
-                    "the schema bmp of the database at " + hidePassword(url)
-                            + " was created by an incompatible version of Silkroute: use another database, or remove"
-                            + " the schema and its data with DROP SCHEMA bmp CASCADE",
-                    e);
         } catch (FlywayException e) {
             throw new OperatorError(
                     "cannot migrate the database at " + hidePassword(url) + ": "
                             + hidePassword(OperatorError.reason(e)),
                     e);
         }
+    }
+
+    private static Optional<MigrationInfo> firstUnknown(Flyway flyway) {
+        return Arrays.stream(flyway.info().applied())
+                .filter(migration -> migration.getState() == MigrationState.FUTURE_SUCCESS)
+                .findFirst();
     }
 
     /** Returns the server's message with its hint, without the source locations that the driver adds. */
