@@ -26,6 +26,7 @@ class KafkaAccessTest {
                         "bootstrap.servers", "kafka:9093",
                         "security.protocol", "SASL_SSL",
                         "sasl.jaas.config", "…",
+                        "enable.metrics.push", false,
                         "client.id", "test"));
     }
 
