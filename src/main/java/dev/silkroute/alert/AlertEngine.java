@@ -32,6 +32,8 @@ import java.util.function.Consumer;
 public final class AlertEngine {
     /** Repetitions and expiries are processed at the next multiple of this time, whichever records arrive. */
     private static final long TICK_MICROS = 10_000_000;
+    /** A tick is processed with the first record that is newer by this: those of other partitions may be read later. */
+    private static final long GRACE_MICROS = 1_000_000;
 
     private final AlertRules rules;
     private final boolean countsTables;
@@ -43,6 +45,10 @@ public final class AlertEngine {
 
     private boolean loading;
     private long now;
+    /** The last tick that has passed. */
+    private long lastTick;
+    /** True if batches have arrived since then that are older than it. */
+    private boolean lateBatches;
     /**
      * The time of what is being processed, which the alerts that it changes get. That of a record may be before the
      * present: records of other partitions may be newer, in an order that is not the same at each run.
@@ -140,10 +146,10 @@ public final class AlertEngine {
             return;
         }
         loading = false;
+        lastTick = tickAt(now);
         prefixes.settle(now);
         gone.evaluate(now);
-        tables.settle();
-        tables.evaluate(now);
+        tables.settle(now);
     }
 
     /** Applies a record of {@code bmp.routes}. */
@@ -153,6 +159,7 @@ public final class AlertEngine {
         }
         moveTo(batch.receivedAtMicros());
         processedTime = batch.receivedAtMicros();
+        evaluateTablesBefore(batch);
         BatchAttributes attributes = new BatchAttributes(batch);
         BitSet mentioned = new BitSet();
         RouteCursor cursor = batch.cursor();
@@ -185,6 +192,19 @@ public final class AlertEngine {
     }
 
     /**
+     * Evaluates the tables of the router at the tick before a batch, if that has not been processed yet, or if changes
+     * of it have been read late. So each table is evaluated by its routes at a tick, which other partitions do not
+     * change.
+     */
+    private void evaluateTablesBefore(RouteBatch batch) {
+        long tick = tickAt(batch.receivedAtMicros());
+        if (!loading && (tick > lastTick || lateBatches)) {
+            tables.evaluate(batch.router(), tick);
+        }
+        lateBatches |= tick < lastTick;
+    }
+
+    /**
      * Takes over what an event reports about its session and peer.
      *
      * @param mentioned the peers that earlier events of the batch have reported to be up
@@ -214,9 +234,10 @@ public final class AlertEngine {
      * and peers.
      */
     public void passTo(long time) {
-        if (!loading && now / TICK_MICROS < time / TICK_MICROS) {
-            for (long tick = nextTick(); tick <= time; tick = nextTick()) {
-                moveTo(tick);
+        long last = tickAt(time - GRACE_MICROS);
+        if (!loading && lastTick < last) {
+            for (long tick = nextTick(); tick <= last; tick = nextTick()) {
+                process(tick);
             }
         }
         moveTo(time);
@@ -247,15 +268,32 @@ public final class AlertEngine {
 
     /** Moves the time forward. What has become due during a silence is reported once, at its end. */
     private void moveTo(long time) {
-        long tick = time / TICK_MICROS * TICK_MICROS;
-        if (!loading && now < tick && nextTick() <= tick) {
-            moveClock(tick);
-            prefixes.expire(now);
-            gone.evaluate(now);
-            tables.evaluate(now);
-            alerts.repeat(now);
+        long tick = tickAt(time - GRACE_MICROS);
+        if (!loading && lastTick < tick) {
+            if (nextTick() <= tick) {
+                process(tick);
+            }
+            lastTick = tick;
         }
         moveClock(Math.max(now, time));
+    }
+
+    private void process(long tick) {
+        lastTick = tick;
+        lateBatches = false;
+        prefixes.expire(tick);
+        gone.evaluate(tick);
+        tables.evaluate(tick);
+        alerts.repeat(tick);
+    }
+
+    private static long tickAt(long time) {
+        return time / TICK_MICROS * TICK_MICROS;
+    }
+
+    /** Returns the first tick after a time. */
+    static long tickAfter(long time) {
+        return tickAt(time) + TICK_MICROS;
     }
 
     private void moveClock(long time) {
@@ -269,7 +307,7 @@ public final class AlertEngine {
                 Math.min(alerts.nextRepetition(), prefixes.nextDue()), Math.min(gone.nextDue(), tables.nextDue()));
         return due == Long.MAX_VALUE
                 ? due
-                : Math.max(now / TICK_MICROS + 1, Math.ceilDiv(due, TICK_MICROS)) * TICK_MICROS;
+                : Math.max(lastTick + TICK_MICROS, Math.ceilDiv(due, TICK_MICROS) * TICK_MICROS);
     }
 
     private void peerMentioned(RouteBatch batch, PeerEntry peer) {
@@ -309,7 +347,7 @@ public final class AlertEngine {
     }
 
     private void evaluateRouter(String router) {
-        tables.routerChanged(router);
+        tables.routerChanged(router, processedTime);
         if (!loading) {
             gone.evaluateRouter(router, processedTime);
         }

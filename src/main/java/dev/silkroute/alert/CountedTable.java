@@ -55,9 +55,9 @@ final class CountedTable {
         return sizes;
     }
 
-    /** Takes over that its number of routes, or whether it is complete, may have changed. */
-    void changed() {
-        sizes.forEach(TableSize::changed);
+    /** Takes over that its number of routes, or whether it is complete, may have changed at a time. */
+    void changed(long at) {
+        sizes.forEach(size -> size.changed(at));
     }
 
     /** Returns whether the table is that of a peer, or of any view of it. */

@@ -25,7 +25,10 @@ final class TableSize {
     /** Null if the entry does not compare the table with statistics. */
     private final @Nullable TableDivergence divergence;
 
-    private boolean changed = true;
+    /** The time of the last evaluation. */
+    private long evaluatedAt;
+    /** The tick at which the earliest change since then is evaluated; {@link Long#MAX_VALUE} if there is none. */
+    private long changeDue = Long.MAX_VALUE;
 
     private record Sample(long at, int routes) {}
 
@@ -63,22 +66,24 @@ final class TableSize {
         }
     }
 
-    /** Takes over that something has changed, so that the next evaluation may have another result. */
-    void changed() {
-        changed = true;
+    /** Takes over that something has changed, so that the result may be another one from the next tick on. */
+    void changed(long at) {
+        evaluateAt(AlertEngine.tickAfter(at));
     }
 
-    /**
-     * Returns when the result may be another one than at the last evaluation; {@link Long#MAX_VALUE} if only events can
-     * change it.
-     *
-     * @param evaluatedAt the time of the last evaluation
-     */
-    long nextDue(long evaluatedAt) {
-        if (changed) {
-            return evaluatedAt + 1;
-        }
-        long due = Long.MAX_VALUE;
+    /** Takes over that the result may be another one at a tick. */
+    void evaluateAt(long tick) {
+        changeDue = Math.min(changeDue, tick);
+    }
+
+    /** Returns the tick at which a change is evaluated, which may have passed; {@link Long#MAX_VALUE} if none waits. */
+    long changeDue() {
+        return changeDue;
+    }
+
+    /** Returns when the result may be another one than at the last evaluation, if no other event changes it. */
+    long nextDue() {
+        long due = changeDue;
         for (CountedTable table : tables) {
             long settled = table.since() + entry.settleMicros();
             if (table.isUp() && settled > evaluatedAt) {
@@ -100,7 +105,8 @@ final class TableSize {
      * @param session its newest session
      */
     Map<String, Condition> evaluate(boolean isConnected, long session, long now) {
-        changed = false;
+        changeDue = Long.MAX_VALUE;
+        evaluatedAt = now;
         Map<String, Condition> found = new TreeMap<>();
         if (tables.stream().noneMatch(CountedTable::isUp)) {
             samples.clear();

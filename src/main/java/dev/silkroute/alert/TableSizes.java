@@ -13,10 +13,8 @@ import dev.silkroute.route.RouteCursor;
 import dev.silkroute.state.RouterSession;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +37,6 @@ final class TableSizes {
 
     private int routes;
     private long omitted;
-    /** The time of the last evaluation. */
-    private long evaluatedAt;
     /** The table of the current group of a batch; null if it is not counted. */
     private @Nullable CountedTable current;
 
@@ -104,7 +100,7 @@ final class TableSizes {
         if (announced && routes >= settings.maxCountedRoutes()) {
             omitted++;
             table.truncate();
-            table.changed();
+            table.changed(at);
             return;
         }
         NlriReader nlri = cursor.nlri();
@@ -113,13 +109,13 @@ final class TableSizes {
             routes += more;
             String event = announced ? Evidence.ANNOUNCE : cursor.synthetic() ? Evidence.END_OF_RIB : Evidence.WITHDRAW;
             table.setLast(event, batch.sessionId(), cursor.sequence(), batch.receivedAtMicros());
-            table.changed();
+            table.changed(at);
         }
     }
 
     private void begin(CountedTable table, long session, long at) {
         table.begin(session, at, !repeatsMissing);
-        table.changed();
+        table.changed(at);
     }
 
     /** Returns the table if it is counted; creates it for its first announcement. */
@@ -174,7 +170,7 @@ final class TableSizes {
         forEach(batch.router(), table -> {
             if (table.isOf(batch.router(), peer, cursor.coversAllViews())) {
                 routes -= table.down(batch.sessionId(), at);
-                table.changed();
+                table.changed(at);
             }
         });
     }
@@ -193,7 +189,7 @@ final class TableSizes {
                     routes -= ended;
                     table.setLast(Evidence.END_OF_RIB, batch.sessionId(), cursor.sequence(), batch.receivedAtMicros());
                 }
-                table.changed();
+                table.changed(at);
             }
         });
     }
@@ -216,8 +212,8 @@ final class TableSizes {
     }
 
     /** Takes over that the session of a router has begun or ended. */
-    void routerChanged(String router) {
-        forEach(router, CountedTable::changed);
+    void routerChanged(String router, long at) {
+        forEach(router, table -> table.changed(at));
     }
 
     private void forEach(String router, Consumer<CountedTable> action) {
@@ -229,10 +225,10 @@ final class TableSizes {
     }
 
     /**
-     * Ends loading. The history does not contain what the newest session of a router has repeated, so it counts as the
-     * one that has sent the tables.
+     * Ends loading, and evaluates all tables. The history does not contain what the newest session of a router has
+     * repeated, so it counts as the one that has sent the tables.
      */
-    void settle() {
+    void settle(long now) {
         for (Alert alert : alerts.all()) {
             if (alert.rule() == AlertRule.TABLE_DIVERGENCE && alert.subject() instanceof AlertSubject.OfTable table) {
                 TableSize size = sizes.get(table);
@@ -246,13 +242,16 @@ final class TableSizes {
                 table.completeIn(feeds.of(table.router()).id());
             }
         }
+        forget(now);
+        sizes.values().forEach(size -> update(size, now));
+        closeForgotten(now);
     }
 
     /** Returns when something is due that the last evaluation did not find, {@link Long#MAX_VALUE} if nothing is. */
     long nextDue() {
         long due = Long.MAX_VALUE;
         for (TableSize size : sizes.values()) {
-            due = Math.min(due, size.nextDue(evaluatedAt));
+            due = Math.min(due, size.nextDue());
         }
         for (CountedTable table : tables.values()) {
             long gone = goneSince(table);
@@ -281,6 +280,7 @@ final class TableSizes {
                 tables.remove(entry.getKey());
                 table.sizes().forEach(size -> {
                     size.tables().remove(table);
+                    size.evaluateAt(now);
                     if (size.tables().isEmpty()) {
                         sizes.remove(size.subject());
                     }
@@ -289,24 +289,48 @@ final class TableSizes {
         }
     }
 
-    /** Evaluates all tables, and closes the alerts on those that are no longer counted. */
-    void evaluate(long now) {
-        forget(now);
-        evaluatedAt = now;
-        Set<AlertSubject.OfTable> subjects = new LinkedHashSet<>(sizes.keySet());
+    /** Evaluates the tables for which something is due, and closes the alerts on those that are no longer counted. */
+    void evaluate(long tick) {
+        forget(tick);
+        sizes.values().forEach(size -> evaluate(size, tick));
+        closeForgotten(tick);
+    }
+
+    /**
+     * Evaluates the tables of a router at a tick, before an event that is later. Does nothing where this has
+     * happened.
+     */
+    void evaluate(String router, long tick) {
+        for (TableSize size : sizes.values()) {
+            if (size.subject().router().equals(router)) {
+                evaluate(size, tick);
+            }
+        }
+    }
+
+    /** Evaluates a table as of the tick after its last change, which may be before {@code tick}, and as of this. */
+    private void evaluate(TableSize size, long tick) {
+        if (size.changeDue() < tick) {
+            update(size, size.changeDue());
+        }
+        if (size.nextDue() <= tick) {
+            update(size, tick);
+        }
+    }
+
+    private void update(TableSize size, long at) {
+        AlertSubject.OfTable subject = size.subject();
+        RouterSession session = feeds.of(subject.router());
+        alerts.update(subject, AlertScope.of(size.entry()), size.evaluate(session.isUp(), session.id(), at), at);
+    }
+
+    private void closeForgotten(long at) {
+        List<AlertSubject.OfTable> forgotten = new ArrayList<>();
         alerts.all().forEach(alert -> {
-            if (alert.subject() instanceof AlertSubject.OfTable subject) {
-                subjects.add(subject);
+            if (alert.subject() instanceof AlertSubject.OfTable subject && !sizes.containsKey(subject)) {
+                forgotten.add(subject);
             }
         });
-        for (AlertSubject.OfTable subject : subjects) {
-            TableSize size = sizes.get(subject);
-            RouterSession session = feeds.of(subject.router());
-            alerts.update(
-                    subject,
-                    size == null ? AlertScope.of((MonitoredPrefix) null) : AlertScope.of(size.entry()),
-                    size == null ? Map.of() : size.evaluate(session.isUp(), session.id(), now),
-                    now);
-        }
+        forgotten.forEach(subject -> alerts.update(subject, AlertScope.of((MonitoredPrefix) null), Map.of(), at));
     }
 }

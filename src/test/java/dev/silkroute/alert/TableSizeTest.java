@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.net.Family;
+import dev.silkroute.route.RouteBatch;
 import dev.silkroute.rpki.VrpTable;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -90,7 +92,7 @@ class TableSizeTest {
         feed.endOfRib(0);
         assertThat(after(feed, 10)).containsExactly("opened table-size " + TABLE);
         announce(feed, 0, 2, 3);
-        assertThat(after(feed, 10)).containsExactly("closed table-size " + TABLE);
+        assertThat(after(feed, 11)).containsExactly("closed table-size " + TABLE);
     }
 
     @Test
@@ -128,7 +130,7 @@ class TableSizeTest {
         assertThat(after(feed, 10)).isEmpty();
         feed.endOfRib(0);
         assertThat(feed.engine.countedRoutes()).isEqualTo(2);
-        assertThat(after(feed, 10)).containsExactly("opened table-size " + TABLE);
+        assertThat(after(feed, 11)).containsExactly("opened table-size " + TABLE);
         feed.peerDown(0);
         assertThat(after(feed, 10)).containsExactly("closed table-size " + TABLE);
     }
@@ -258,5 +260,33 @@ class TableSizeTest {
         assertThat(feed.engine.countedTables()).isEqualTo(1);
         assertThat(feed.engine.countedRoutes()).isEqualTo(3);
         assertThat(feed.engine.omitted()).isPositive();
+    }
+
+    /** Events of other routers may be read first, because they are in other partitions. */
+    @Test
+    void timeOfAnAlertDoesNotDependOnTheOrderInWhichRoutersAreRead() {
+        String fields = "peer: '*', max: 2";
+        AlertFeed inOrder = feed(fields);
+        inOrder.newSession(0);
+        inOrder.newSession(1);
+        table(inOrder, 0, 3);
+        inOrder.pass(1);
+        announce(inOrder, 0, 3, 4); // at 9 s
+        announce(inOrder, 3, 0, 2); // at 10 and 11 s
+        inOrder.withdraw(0, prefix(1));
+        inOrder.withdraw(0, prefix(2)); // at 13 s
+        inOrder.silence(20);
+        assertThat(inOrder.bytes).hasSize(2);
+        assertThat(inOrder.records.getFirst().path("opened_at").asText()).endsWith(":30.000000Z");
+        assertThat(inOrder.changes()).containsExactly("opened table-size " + TABLE, "closed table-size " + TABLE);
+
+        AlertFeed otherRouterFirst = feed(fields);
+        Comparator<RouteBatch> byRouter = Comparator.comparing(RouteBatch::router);
+        inOrder.batches.stream().sorted(byRouter.reversed()).forEachOrdered(batch -> {
+            otherRouterFirst.engine.passTo(batch.receivedAtMicros());
+            otherRouterFirst.engine.apply(batch);
+        });
+        otherRouterFirst.engine.passTo(AlertFeed.START + 60_000_000);
+        assertThat(otherRouterFirst.bytes).isEqualTo(inOrder.bytes);
     }
 }

@@ -232,7 +232,7 @@ class AlertsIT {
                 .path("data");
     }
 
-    /** The alerts open at a multiple of ten seconds, at the latest 40 s after the event. */
+    /** The alerts open at a multiple of ten seconds, at the latest 41 s after the event. */
     @Test
     void routerAndPeerThatAreGoneOpenAlerts(@TempDir Path folder) throws Exception {
         Instant begun = Instant.now();
