@@ -13,6 +13,8 @@ import dev.silkroute.route.RouteCursor;
 import dev.silkroute.rpki.AspaTable;
 import dev.silkroute.rpki.VrpTable;
 import java.util.BitSet;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -49,6 +51,8 @@ public final class AlertEngine {
     private long lastTick;
     /** True if batches have arrived since then that are older than it. */
     private boolean lateBatches;
+    /** The routers that have sent something since the tick after it, which is still to be processed. */
+    private final Set<String> routersAfterTick = new HashSet<>();
     /**
      * The time of what is being processed, which the alerts that it changes get. That of a record may be before the
      * present: records of other partitions may be newer, in an order that is not the same at each run.
@@ -146,7 +150,7 @@ public final class AlertEngine {
             return;
         }
         loading = false;
-        lastTick = tickAt(now);
+        endTick(tickAt(now));
         prefixes.settle(now);
         gone.evaluate(now);
         tables.settle(now);
@@ -159,7 +163,7 @@ public final class AlertEngine {
         }
         moveTo(batch.receivedAtMicros());
         processedTime = batch.receivedAtMicros();
-        evaluateTablesBefore(batch);
+        processTickBefore(batch);
         BatchAttributes attributes = new BatchAttributes(batch);
         BitSet mentioned = new BitSet();
         RouteCursor cursor = batch.cursor();
@@ -192,13 +196,16 @@ public final class AlertEngine {
     }
 
     /**
-     * Evaluates the tables of the router at the tick before a batch, if that has not been processed yet, or if changes
-     * of it have been read late. So each table is evaluated by its routes at a tick, which other partitions do not
-     * change.
+     * Processes the tick before a batch for its router, if that has not happened yet, and for its tables if changes of
+     * them have been read late. So what is evaluated at a tick does not depend on when other routers are read.
      */
-    private void evaluateTablesBefore(RouteBatch batch) {
+    private void processTickBefore(RouteBatch batch) {
         long tick = tickAt(batch.receivedAtMicros());
-        if (!loading && (tick > lastTick || lateBatches)) {
+        boolean isFirstAfterTick = tick > lastTick && routersAfterTick.add(batch.router());
+        if (!loading && isFirstAfterTick) {
+            gone.evaluateRouter(batch.router(), tick);
+        }
+        if (!loading && (isFirstAfterTick || lateBatches)) {
             tables.evaluate(batch.router(), tick);
         }
         lateBatches |= tick < lastTick;
@@ -273,18 +280,23 @@ public final class AlertEngine {
             if (nextTick() <= tick) {
                 process(tick);
             }
-            lastTick = tick;
+            endTick(tick);
         }
         moveClock(Math.max(now, time));
     }
 
     private void process(long tick) {
-        lastTick = tick;
-        lateBatches = false;
+        endTick(tick);
         prefixes.expire(tick);
         gone.evaluate(tick);
         tables.evaluate(tick);
         alerts.repeat(tick);
+    }
+
+    private void endTick(long tick) {
+        lastTick = tick;
+        lateBatches = false;
+        routersAfterTick.clear();
     }
 
     private static long tickAt(long time) {

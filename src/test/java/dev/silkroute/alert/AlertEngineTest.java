@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.bgp.NeighborRole;
 import dev.silkroute.net.IpPrefix;
+import dev.silkroute.route.RouteBatch;
 import dev.silkroute.rpki.Aspa;
 import dev.silkroute.rpki.AspaTable;
 import dev.silkroute.rpki.Vrp;
 import dev.silkroute.rpki.VrpTable;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -467,6 +470,29 @@ class AlertEngineTest {
                         .asText())
                 .isEqualTo("session-up");
         assertThat(peers.changes()).hasSize(1).first().asString().startsWith("opened peer-gone router-0 ");
+    }
+
+    /** Events of other routers may be read first, because they are in other partitions. */
+    @Test
+    void peerThatReturnsShortlyAfterItIsGoneHasAnAlertInWhicheverOrderRoutersAreRead() {
+        AlertFeed inOrder = reachability();
+        inOrder.newSession(0);
+        inOrder.peerUp(0);
+        inOrder.peerDown(0);
+        inOrder.passMillis(606_500); // the alert is due at 603 s, so it opens at 610 s
+        inOrder.peerUp(0); // at 610.5 s
+        inOrder.newSession(1);
+        inOrder.silence(20);
+        assertThat(inOrder.records)
+                .extracting(alert -> alert.path("changed_at").asText())
+                .containsExactly("2023-11-14T22:23:30.000000Z", "2023-11-14T22:23:30.500000Z");
+        assertThat(inOrder.changes())
+                .containsExactly("opened peer-gone router-0 192.0.2.0", "closed peer-gone router-0 192.0.2.0");
+        AlertFeed otherRouterFirst = reachability();
+        List<RouteBatch> batches = new ArrayList<>(inOrder.batches);
+        Collections.swap(batches, batches.size() - 2, batches.size() - 1);
+        otherRouterFirst.read(batches);
+        assertThat(otherRouterFirst.bytes).isEqualTo(inOrder.bytes);
     }
 
     @Test

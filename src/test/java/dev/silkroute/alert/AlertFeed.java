@@ -93,6 +93,18 @@ final class AlertFeed {
         time += seconds * SECOND;
     }
 
+    void passMillis(long milliseconds) {
+        time += milliseconds * 1000;
+    }
+
+    /** Feeds an engine that has received nothing with the batches of another one, as they are read by a station. */
+    void read(List<RouteBatch> inOrder) {
+        for (RouteBatch batch : inOrder) {
+            engine.passTo(batch.receivedAtMicros());
+            engine.apply(batch);
+        }
+    }
+
     /** Lets time pass during which the engine receives nothing. */
     void silence(long seconds) {
         pass(seconds);

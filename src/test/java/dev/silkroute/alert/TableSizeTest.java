@@ -282,10 +282,8 @@ class TableSizeTest {
 
         AlertFeed otherRouterFirst = feed(fields);
         Comparator<RouteBatch> byRouter = Comparator.comparing(RouteBatch::router);
-        inOrder.batches.stream().sorted(byRouter.reversed()).forEachOrdered(batch -> {
-            otherRouterFirst.engine.passTo(batch.receivedAtMicros());
-            otherRouterFirst.engine.apply(batch);
-        });
+        otherRouterFirst.read(
+                inOrder.batches.stream().sorted(byRouter.reversed()).toList());
         otherRouterFirst.engine.passTo(AlertFeed.START + 60_000_000);
         assertThat(otherRouterFirst.bytes).isEqualTo(inOrder.bytes);
     }
