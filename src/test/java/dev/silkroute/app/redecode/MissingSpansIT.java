@@ -10,7 +10,6 @@ import dev.silkroute.fixture.TopicReader;
 import dev.silkroute.load.LoadRouter;
 import dev.silkroute.load.TestLoad;
 import dev.silkroute.net.ByteSink;
-import dev.silkroute.net.DecodeException;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.LaneName;
@@ -28,12 +27,14 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -99,22 +100,25 @@ class MissingSpansIT {
      */
     private void send(
             KafkaProducer<String, byte[]> producer, List<byte[]> reads, List<Portion> decoded, Duration behind)
-            throws DecodeException {
+            throws Exception {
+        List<Future<RecordMetadata>> sent = new ArrayList<>();
         long sequence = 0;
         for (int i = 0; i < reads.size(); i++) {
-            producer.send(raw(COLLECTOR, start, sequence, start + i, time(i, behind), reads.get(i)));
+            sent.add(producer.send(raw(COLLECTOR, start, sequence, start + i, time(i, behind), reads.get(i))));
             sequence += Redecoder.messages(reads.get(i));
         }
         for (Portion portion : decoded) {
             long time = time(portion.read, behind);
             if (portion.batch.routes().length > 0) {
-                producer.send(record(StationTopic.ROUTES, time, portion.batch.routes()));
+                sent.add(producer.send(record(StationTopic.ROUTES, time, portion.batch.routes())));
             }
             portion.batch
                     .records(LaneName.PEERS)
-                    .forEach(event -> producer.send(record(StationTopic.PEERS, time, event.json())));
+                    .forEach(event -> sent.add(producer.send(record(StationTopic.PEERS, time, event.json()))));
         }
-        producer.flush();
+        for (Future<RecordMetadata> each : sent) {
+            each.get();
+        }
     }
 
     /** Returns the time stamp of a read's records in Kafka. */
@@ -192,7 +196,8 @@ class MissingSpansIT {
                 new ByteArraySerializer())) {
             if (minutesAhead > 0) {
                 long ahead = start / 1000 + TimeUnit.MINUTES.toMillis(minutesAhead);
-                producer.send(raw("another", start - 1, 0, start - 1, ahead, reads.getFirst()));
+                producer.send(raw("another", start - 1, 0, start - 1, ahead, reads.getFirst()))
+                        .get();
             }
             send(producer, reads, decoded.getKey().subList(0, missing), Duration.ofMinutes(minutesBehind));
         }
