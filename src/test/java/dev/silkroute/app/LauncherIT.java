@@ -9,6 +9,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -164,6 +165,22 @@ class LauncherIT {
                         + " --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -Xmx3g -Da=b"
                         + " -jar " + jar
                         + " run --bmp-port 0\n");
+    }
+
+    /** Those of the start-up caches are not in the image, as it has none. */
+    @Test
+    void theImageHasTheOptionsOfTheStation() throws Exception {
+        jdk("jvm/25", "25");
+        String[] command = silkroute("run").stdout().split(" -jar ")[0].split(" ");
+        List<String> ofStation = Arrays.stream(command)
+                .skip(1) // the version of the JDK
+                .filter(option -> !List.of("-Xmx1g", "-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTReplayTraining")
+                        .contains(option))
+                .toList();
+        List<String> ofImage = Files.readAllLines(Path.of("k8s/image/java.options")).stream()
+                .filter(line -> line.startsWith("-") && !line.startsWith("-XX:MaxRAMPercentage="))
+                .toList();
+        assertThat(ofImage).isEqualTo(ofStation);
     }
 
     @Test
