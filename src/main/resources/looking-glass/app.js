@@ -36,6 +36,8 @@ class Page {
         this.signal = signal;
         this.focus = focus;
         this.shown = false;
+        this.focusMoved = false;
+        document.addEventListener('focusin', () => { this.focusMoved = true; }, {signal});
     }
 
     /** Replaces the content, unless another view has been opened meanwhile. */
@@ -47,7 +49,9 @@ class Page {
         main.replaceChildren(title, ...nodes.filter(node => node !== null && node !== undefined));
         main.removeAttribute('aria-busy');
         document.title = `${title.textContent} · Silkroute`;
-        if (!this.shown && this.focus && document.activeElement !== search) {
+        const focused = document.activeElement;
+        const isFree = focused === document.body || focused !== search && !this.focusMoved;
+        if (!this.shown && this.focus && isFree) { // not where the user has moved on while the view was loading
             title.focus({preventScroll: true});
         }
         this.shown = true;

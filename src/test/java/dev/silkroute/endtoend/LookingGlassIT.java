@@ -552,6 +552,23 @@ class LookingGlassIT {
     }
 
     @Test
+    void theFocusStaysWhereTheUserMovesItWhileAViewLoads() {
+        browser.show("", "Look up a route");
+        browser.script("""
+                const request = window.fetch;
+                const held = [];
+                window.fetch = (...of) => new Promise(answer => held.push(() => answer(request(...of))));
+                window.answer = () => { window.fetch = request; held.forEach(each => each()); };""");
+        browser.tabTo("#views a[href*='view=peers']");
+        browser.press(Keys.ENTER);
+        browser.awaitUntil(() -> browser.address().contains("view=peers"));
+        browser.tabTo("#at");
+        browser.script("answer()");
+        browser.awaitHeading("Peers");
+        assertThat(browser.script("return document.activeElement.id")).isEqualTo("at");
+    }
+
+    @Test
     void aPrefixIsFollowedThroughTheViewsWithTheKeyboardAlone() {
         browser.show("", "Look up a route");
         browser.press("/");
