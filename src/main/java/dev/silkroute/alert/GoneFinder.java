@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
@@ -26,7 +27,8 @@ final class GoneFinder {
     private final AlertSettings settings;
     private final FeedStates feeds;
     private final OpenAlerts alerts;
-    private final Map<VantagePoint, PeerState> peers = new TreeMap<>();
+    /** In the order of the routers. */
+    private final NavigableMap<VantagePoint, PeerState> peers = new TreeMap<>();
     /** The time of the last evaluation of all routers and peers. */
     private long evaluatedAt;
 
@@ -146,11 +148,10 @@ final class GoneFinder {
     void evaluateRouter(String router, long now) {
         if (rules.monitorsRouters()) {
             evaluate(new AlertSubject.OfRouter(router), now);
-            for (VantagePoint peer : List.copyOf(peers.keySet())) {
-                if (peer.router().equals(router)) {
-                    evaluate(new AlertSubject.OfPeer(peer), now);
-                }
-            }
+            List<VantagePoint> ofRouter = peers.tailMap(new VantagePoint(router, "", 0)).keySet().stream()
+                    .takeWhile(peer -> peer.router().equals(router))
+                    .toList(); // a copy, because peers that have been absent for long are removed
+            ofRouter.forEach(peer -> evaluate(new AlertSubject.OfPeer(peer), now));
         }
     }
 

@@ -4,6 +4,7 @@ import dev.silkroute.alert.record.AlertRule;
 import dev.silkroute.alert.record.AlertSubject;
 import dev.silkroute.alert.record.Evidence;
 import dev.silkroute.alert.record.VantagePoint;
+import dev.silkroute.bgp.RibView;
 import dev.silkroute.bgp.nlri.NlriReader;
 import dev.silkroute.net.Family;
 import dev.silkroute.route.EventKind;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +35,8 @@ final class TableSizes {
     private final OpenAlerts alerts;
     private final boolean repeatsMissing;
     private final Map<Key, CountedTable> tables = new TreeMap<>();
-    private final Map<AlertSubject.OfTable, TableSize> sizes = new TreeMap<>();
+    /** In the order of the routers. */
+    private final NavigableMap<AlertSubject.OfTable, TableSize> sizes = new TreeMap<>();
 
     private int routes;
     private long omitted;
@@ -301,11 +304,10 @@ final class TableSizes {
      * happened.
      */
     void evaluate(String router, long tick) {
-        for (TableSize size : sizes.values()) {
-            if (size.subject().router().equals(router)) {
-                evaluate(size, tick);
-            }
-        }
+        AlertSubject.OfTable first = new AlertSubject.OfTable(router, null, RibView.values()[0], 0);
+        sizes.tailMap(first).values().stream()
+                .takeWhile(size -> size.subject().router().equals(router))
+                .forEach(size -> evaluate(size, tick));
     }
 
     /** Evaluates a table as of the tick after its last change, which may be before {@code tick}, and as of this. */

@@ -167,7 +167,7 @@ class LauncherIT {
                         + " run --bmp-port 0\n");
     }
 
-    /** Those of the start-up caches are not in the image, as it has none. */
+    /** The image has no start-up caches, and so no options for them. */
     @Test
     void theImageHasTheOptionsOfTheStation() throws Exception {
         jdk("jvm/25", "25");
