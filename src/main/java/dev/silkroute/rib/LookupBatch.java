@@ -3,6 +3,7 @@ package dev.silkroute.rib;
 import dev.silkroute.rib.apply.Shard;
 import dev.silkroute.rib.memory.ByteSlab;
 import dev.silkroute.rib.store.RouteRecords;
+import dev.silkroute.rib.trie.Keys;
 import dev.silkroute.rib.trie.PrefixKeys;
 import dev.silkroute.rib.trie.Trie;
 
@@ -21,8 +22,7 @@ final class LookupBatch {
     final int[] matched = new int[SIZE];
 
     private final int[] valueIndexes = new int[SIZE];
-    private final int[] heads = new int[SIZE];
-    private final int[] attributes = new int[SIZE];
+    private final long[] firsts = new long[SIZE];
 
     @SuppressWarnings("unused") // written so that the JIT compiler cannot eliminate the prefetching loads
     private int sink;
@@ -57,16 +57,14 @@ final class LookupBatch {
     void prefetch(Shard shard, PrefixKeys keys, int some) {
         RouteRecords routes = shard.stores.routes;
         for (int i = 0; i < some; i++) {
-            heads[i] = matched[i] == 0 ? 0 : keys.head(matched[i]);
+            firsts[i] = matched[i] == 0 ? 0 : keys.first(matched[i]);
         }
         int touched = 0;
         for (int i = 0; i < some; i++) {
-            int head = heads[i];
-            attributes[i] = head == 0 ? 0 : routes.data.get(head, RouteRecords.ATTRIBUTES);
-            touched += head == 0 ? 0 : routes.epoch(RouteRecords.page(head));
-        }
-        for (int i = 0; i < some; i++) {
-            int set = attributes[i];
+            if (firsts[i] > 0) {
+                touched += routes.touchPage(Keys.firstRoute(firsts[i]));
+            }
+            int set = firsts[i] < 0 ? 0 : Keys.firstAttributes(firsts[i]);
             if (set > 0) {
                 byte[] bytes = shard.stores.attributes.bytes(set);
                 int at = ByteSlab.offset(set);

@@ -5,6 +5,7 @@ import dev.silkroute.rib.apply.Shard;
 import dev.silkroute.rib.memory.Epochs;
 import dev.silkroute.rib.peer.Table;
 import dev.silkroute.rib.store.RouteRecords;
+import dev.silkroute.rib.store.Stores;
 import dev.silkroute.rib.trie.Keys;
 import dev.silkroute.rib.trie.PrefixBits;
 import dev.silkroute.rib.trie.PrefixKeys;
@@ -225,28 +226,40 @@ public final class RibReader implements AutoCloseable {
 
     /** Moves a view to the first visible route of a key that meets a condition. */
     static boolean first(Shard shard, Keys keys, int key, RouteCondition condition, RouteView route) {
-        int id = keys.head(key);
-        return id != 0
-                && (visible(shard, keys, id, route) && condition.test(route)
-                        || later(shard, keys, id, condition, route));
+        long first = keys.first(key);
+        int id = Keys.firstRoute(first);
+        if (id <= 0) {
+            return id != 0 && next(shard, keys, key, keys.head(key), condition, route);
+        }
+        Stores stores = shard.stores;
+        Table table = stores.routes.tableOf(id, stores.tables);
+        if (table != null) {
+            route.moveTo(shard, keys, key, id, Keys.firstAttributes(first), table);
+            if (condition.test(route)) {
+                return true;
+            }
+        }
+        return next(shard, keys, key, stores.routes.data.read(id, RouteRecords.NEXT), condition, route);
     }
 
-    /** The same for the routes after one; a method of its own for the same reason as {@link #shorterMatch}. */
-    private static boolean later(Shard shard, Keys keys, int after, RouteCondition condition, RouteView route) {
-        int id = after;
-        do {
+    /**
+     * The same for the routes of a list from one on; a method of its own for the same reason as {@link #shorterMatch}.
+     */
+    private static boolean next(Shard shard, Keys keys, int key, int from, RouteCondition condition, RouteView route) {
+        int id = from;
+        while (id != 0 && !(visible(shard, keys, key, id, route) && condition.test(route))) {
             id = shard.stores.routes.data.read(id, RouteRecords.NEXT);
-        } while (id != 0 && !(visible(shard, keys, id, route) && condition.test(route)));
+        }
         return id != 0;
     }
 
-    private static boolean visible(Shard shard, Keys keys, int id, RouteView route) {
-        int page = RouteRecords.page(id);
-        Table table = shard.stores.tables.get(shard.stores.routes.pageOwner(page));
-        if (shard.stores.routes.epoch(page) != table.epoch()) {
+    private static boolean visible(Shard shard, Keys keys, int key, int id, RouteView route) {
+        Stores stores = shard.stores;
+        Table table = stores.routes.tableOf(id, stores.tables);
+        if (table == null) {
             return false;
         }
-        route.moveTo(shard, keys, id, table);
+        route.moveTo(shard, keys, key, id, stores.routes.attributes(id), table);
         return true;
     }
 
@@ -314,7 +327,7 @@ public final class RibReader implements AutoCloseable {
         }
         RouteRecords routes = shard.stores.routes;
         for (int id = keys.head(key); id != 0; id = routes.data.read(id, RouteRecords.NEXT)) {
-            if (visible(shard, keys, id, ownView)) {
+            if (visible(shard, keys, key, id, ownView)) {
                 each.accept(ownView);
             }
         }

@@ -13,7 +13,6 @@ import dev.silkroute.net.Hex;
 import dev.silkroute.net.RouteDistinguisher;
 import dev.silkroute.rib.apply.Shard;
 import dev.silkroute.rib.memory.ByteSlab;
-import dev.silkroute.rib.memory.RecordSlab;
 import dev.silkroute.rib.peer.Table;
 import dev.silkroute.rib.store.AttributeStore;
 import dev.silkroute.rib.store.CanonicalSet;
@@ -32,8 +31,8 @@ public final class RouteView implements Route {
     private Shard shard;
     private Table table;
     private Keys keys;
-    private int route;
     private int key;
+    private int route;
     private int attributes;
     private int set;
     private int from;
@@ -43,6 +42,17 @@ public final class RouteView implements Route {
     public RouteView() {}
 
     void moveTo(Shard in, Keys of, int to, Table owner) {
+        RouteRecords routes = in.stores.routes;
+        moveTo(in, of, routes.key(to), to, routes.attributes(to), owner);
+    }
+
+    /**
+     * Moves to a route whose key and attributes are known.
+     *
+     * @param ofRoute its key
+     * @param with its attributes
+     */
+    void moveTo(Shard in, Keys of, int ofRoute, int to, int with, Table owner) {
         // A reference store triggers a G1 write barrier, and mostly the reference is the same again; see
         // EventPrefetcher.
         if (shard != in) {
@@ -54,11 +64,10 @@ public final class RouteView implements Route {
         if (table != owner) {
             table = owner;
         }
+        key = ofRoute;
         route = to;
-        RecordSlab data = in.stores.routes.data;
-        key = data.get(to, RouteRecords.KEY);
-        attributes = data.read(to, RouteRecords.ATTRIBUTES);
-        set = in.stores.set(attributes);
+        attributes = with;
+        set = in.stores.set(with);
         from = AttributeStore.from(set);
         this.to = from + in.stores.attributes.length(set);
     }
@@ -76,10 +85,6 @@ public final class RouteView implements Route {
 
     private byte[] bytes() {
         return shard.stores.attributes.bytes(set);
-    }
-
-    private int key() {
-        return key & ~RouteRecords.HAS_PATH_ID;
     }
 
     @Override
@@ -104,7 +109,7 @@ public final class RouteView implements Route {
 
     /** The id of the session that last announced the route. Later sessions of a collector have larger ids. */
     public long session() {
-        return table.peerView.peer.router.sessionOf(shard.stores.routes.data.read(route, RouteRecords.SESSION));
+        return table.peerView.peer.router.sessionOf(shard.stores.routes.session(route));
     }
 
     @Override
@@ -120,7 +125,7 @@ public final class RouteView implements Route {
     @Override
     public boolean stale() {
         int live = table.peerView.peer.router.live();
-        return live == 0 || live != shard.stores.routes.data.read(route, RouteRecords.SESSION);
+        return live == 0 || live != shard.stores.routes.session(route);
     }
 
     @Override
@@ -130,7 +135,7 @@ public final class RouteView implements Route {
 
     @Override
     public boolean hasPathId() {
-        return (key & RouteRecords.HAS_PATH_ID) != 0;
+        return shard.stores.routes.hasPathId(route);
     }
 
     @Override
@@ -154,17 +159,17 @@ public final class RouteView implements Route {
 
     @Override
     public long addressHigh() {
-        return ipv6() ? prefixes().high(key()) : 0;
+        return ipv6() ? prefixes().high(key) : 0;
     }
 
     @Override
     public long addressLow() {
-        return ipv6() ? prefixes().low(key()) : prefixes().high(key()) >>> 32;
+        return ipv6() ? prefixes().low(key) : prefixes().high(key) >>> 32;
     }
 
     @Override
     public int prefixLength() {
-        return prefixes().length(key());
+        return prefixes().length(key);
     }
 
     @Override
@@ -174,7 +179,7 @@ public final class RouteView implements Route {
 
     @Override
     public long rd() {
-        return hasRd() ? shard.stores.tries.trieOf(prefixes(), key(), table.family).rd : 0;
+        return hasRd() ? shard.stores.tries.trieOf(prefixes(), key, table.family).rd : 0;
     }
 
     @Override
@@ -191,9 +196,9 @@ public final class RouteView implements Route {
                     at,
                     at + shard.stores.extras.nlriLength(~attributes));
         }
-        int ref = shard.stores.exactKeys.ref(key());
+        int ref = shard.stores.exactKeys.ref(key);
         int at = ByteSlab.offset(ref);
-        return NlriText.of(table.family, shard.stores.slab.bytes(ref), at, at + shard.stores.exactKeys.length(key()));
+        return NlriText.of(table.family, shard.stores.slab.bytes(ref), at, at + shard.stores.exactKeys.length(key));
     }
 
     RibTable table() {
@@ -205,10 +210,10 @@ public final class RouteView implements Route {
         if (isPrefix()) {
             return hasher.prefix(rd(), addressHigh(), addressLow(), prefixLength(), hasPathId(), pathId());
         }
-        int ref = shard.stores.exactKeys.ref(key());
+        int ref = shard.stores.exactKeys.ref(key);
         int at = ByteSlab.offset(ref);
         return hasher.other(
-                shard.stores.slab.bytes(ref), at, at + shard.stores.exactKeys.length(key()), hasPathId(), pathId());
+                shard.stores.slab.bytes(ref), at, at + shard.stores.exactKeys.length(key), hasPathId(), pathId());
     }
 
     /**
@@ -222,9 +227,9 @@ public final class RouteView implements Route {
             hasher.label(label(i));
         }
         if (!isPrefix()) {
-            int ref = hasLongNlri() ? ~attributes : shard.stores.exactKeys.ref(key());
+            int ref = hasLongNlri() ? ~attributes : shard.stores.exactKeys.ref(key);
             int at = hasLongNlri() ? shard.stores.extras.nlriFrom(ref) : ByteSlab.offset(ref);
-            int length = hasLongNlri() ? shard.stores.extras.nlriLength(ref) : shard.stores.exactKeys.length(key());
+            int length = hasLongNlri() ? shard.stores.extras.nlriLength(ref) : shard.stores.exactKeys.length(key);
             hasher.nlri(shard.stores.slab.bytes(ref), at, at + length);
         }
         return hasher.attributes(bytes(), from, to);
@@ -237,9 +242,9 @@ public final class RouteView implements Route {
 
     /** The key bytes of an NLRI that is not a prefix, as hex digits. */
     String keyHex() {
-        int ref = shard.stores.exactKeys.ref(key());
+        int ref = shard.stores.exactKeys.ref(key);
         int at = ByteSlab.offset(ref);
-        return Hex.of(shard.stores.slab.bytes(ref), at, at + shard.stores.exactKeys.length(key()));
+        return Hex.of(shard.stores.slab.bytes(ref), at, at + shard.stores.exactKeys.length(key));
     }
 
     @Override
@@ -330,7 +335,7 @@ public final class RouteView implements Route {
     }
 
     int keyId() {
-        return key();
+        return key;
     }
 
     @Override

@@ -37,7 +37,7 @@ class KeysTest {
         for (int id = 1; id < 1 << BITS; id++) {
             assertThat(keys.full()).isFalse();
             last = keys.claimId() | 5 << BITS;
-            keys.publishHead(last, 1000 + id);
+            keys.publishFirst(last, 1000 + id, 1);
         }
         assertThat(keys.full()).isTrue();
         assertThat(keys.head(1)).isEqualTo(1001);
@@ -51,25 +51,55 @@ class KeysTest {
     }
 
     @Test
+    void theHeadHasTheFirstRouteAndItsAttributes() {
+        FewKeys keys = new FewKeys();
+        int key = keys.claimId() | 5 << BITS;
+        assertThat(keys.hasRoutes(key)).isFalse();
+
+        keys.publishFirst(key, 17, -3);
+
+        assertThat(keys.hasRoutes(key)).isTrue();
+        assertFirst(keys, key, 17, -3);
+
+        keys.publishAttributes(key, 16, 4);
+        assertFirst(keys, key, 17, -3);
+
+        keys.publishAttributes(key, 17, 4);
+        assertFirst(keys, key, 17, 4);
+    }
+
+    private static void assertFirst(FewKeys keys, int key, int route, int attributes) {
+        assertThat(keys.head(key)).isEqualTo(route);
+        assertThat(Keys.firstRoute(keys.first(key))).isEqualTo(route);
+        assertThat(Keys.firstAttributes(keys.first(key))).isEqualTo(attributes);
+    }
+
+    @Test
     void aLongListHasTheFirstRouteAndTheNumberOfRoutes() {
         FewKeys keys = new FewKeys();
         int key = keys.claimId() | 5 << BITS;
-        keys.publishHead(key, 17);
+        keys.publishFirst(key, 17, 1);
         assertThat(keys.count(key)).isZero();
 
         assertThat(keys.makeLong(key, 3)).isTrue();
+        assertThat(keys.isLong(key)).isTrue();
+        assertThat(keys.first(key)).isNegative();
         assertThat(keys.head(key)).isEqualTo(17);
         assertThat(keys.count(key)).isEqualTo(3);
 
-        keys.publishHead(key, 18);
+        keys.publishFirst(key, 18, 2);
+        keys.publishAttributes(key, 18, 3);
         keys.count(key, 4);
-        int[] heads = new int[1];
-        keys.heads(new int[] {key}, 1, heads);
-        assertThat(heads).containsExactly(18);
+        int[] routes = new int[1];
+        int[] attributes = {-1};
+        keys.firsts(new int[] {key}, 1, routes, attributes);
+        assertThat(routes).containsExactly(18);
+        assertThat(attributes).containsExactly(0);
         assertThat(keys.count(key)).isEqualTo(4);
 
-        keys.makeShort(key);
-        assertThat(keys.head(key)).isEqualTo(18);
+        keys.makeShort(key, 3);
+        assertThat(keys.isLong(key)).isFalse();
+        assertFirst(keys, key, 18, 3);
         assertThat(keys.count(key)).isZero();
     }
 

@@ -9,6 +9,8 @@ import dev.silkroute.net.Family;
 import dev.silkroute.rib.store.AttributeStore;
 import dev.silkroute.rib.trie.PrefixBits;
 import dev.silkroute.route.PeerEntry;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.Random;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
@@ -19,6 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RibBoundTest {
     private static final PeerEntry PEER = BatchFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
     private static final long LIMIT = 32L << 20;
+    /** More routes than the limit allows. */
+    private static final int TABLE = 140_000;
 
     private final BatchFeed feed = new BatchFeed();
     private final Rib rib = new Rib(new RibConfig(1, LIMIT, 100, 1000));
@@ -82,17 +86,53 @@ class RibBoundTest {
         return sink.toByteArray();
     }
 
+    private int fill(byte[][] table) {
+        int accepted = announce(Family.IPV6_UNICAST, table, i -> BatchFeed.attributes(1 + i % 20_000, 0));
+        assertThat(accepted).isBetween(50_000, TABLE - 1000);
+        return accepted;
+    }
+
     @Test
     void acceptsAsManyRoutesAgainAfterAllWereRemoved() {
-        byte[][] table = ipv6(120_000);
-        int first = announce(Family.IPV6_UNICAST, table, i -> BatchFeed.attributes(1 + i % 20_000, 0));
-        assertThat(first).isBetween(50_000, 119_000);
+        byte[][] table = ipv6(TABLE);
+        int first = fill(table);
         for (int round = 0; round < 3; round++) {
             peerDown(100_000);
             assertThat(announce(Family.IPV6_UNICAST, table, i -> BatchFeed.attributes(1 + i % 20_000, 0)))
                     .as("round %s", round)
                     .isEqualTo(first);
         }
+    }
+
+    @Test
+    void aTableThatIsSentAgainInAnotherOrderStaysWithinTheBound() {
+        byte[][] table = ipv6(TABLE);
+        int accepted = fill(table);
+        Integer[] order = new Integer[TABLE];
+        Arrays.setAll(order, i -> i);
+        Collections.shuffle(Arrays.asList(order), new Random(2));
+        BatchOutcomes outcomes = new BatchOutcomes();
+        int confirmed = 0;
+        for (int from = 0; from < TABLE; from += 500) {
+            feed.begin("r", 2);
+            for (int i = from; i < from + 500; i++) {
+                feed.announce(
+                        PEER,
+                        Family.IPV6_UNICAST,
+                        null,
+                        table[order[i]],
+                        BatchFeed.attributes(1 + order[i] % 20_000, 0));
+            }
+            rib.apply(feed.build(), outcomes);
+            confirmed += outcomes.count(RouteOutcome.CONFIRMED);
+            assertThat(outcomes.count(RouteOutcome.CONFIRMED)
+                            + outcomes.count(RouteOutcome.NEW)
+                            + outcomes.count(RouteOutcome.REJECTED))
+                    .isEqualTo(500);
+            assertThat(rib.statistics().reservedBytes()).isLessThanOrEqualTo(LIMIT);
+        }
+        assertThat(confirmed).isEqualTo(accepted);
+        assertThat(rib.size()).isGreaterThanOrEqualTo(accepted);
     }
 
     @ParameterizedTest

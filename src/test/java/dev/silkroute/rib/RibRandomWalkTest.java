@@ -135,7 +135,7 @@ class RibRandomWalkTest {
                 }
             }
             for (int i = 0; i < 100; i++) {
-                lookup(reader, about);
+                lookup(reader, actual, about);
             }
         }
     }
@@ -190,7 +190,8 @@ class RibRandomWalkTest {
                 + route.marking() + " " + route.stale();
     }
 
-    private void lookup(RibReader reader, String about) {
+    /** @param actual every route as {@link RibReader#forEach} finds it */
+    private void lookup(RibReader reader, Map<String, String> actual, String about) {
         int family =
                 new int[] {Family.IPV4_UNICAST, Family.IPV6_UNICAST, Family.VPNV4, Family.VPNV6}[random.nextInt(4)];
         boolean ipv6 = Family.afi(family) == Family.AFI_IPV6;
@@ -210,6 +211,9 @@ class RibRandomWalkTest {
         try (RibReader.Section section = reader.enter()) {
             boolean found = reader.longestMatch(family, rd, high, low, RouteCondition.of(peer, view), route);
             assertThat(found ? route.prefixLength() : -1).as(about + ", lookup").isEqualTo(expected);
+            if (found) {
+                assertThat(value(route)).as(about + ", route").isEqualTo(actual.get(text(route)));
+            }
             int any = model.routes.keySet().stream()
                     .filter(k -> k.family() == family && k.rd() == rd && RibModel.covers(k, high, low, ipv6))
                     .mapToInt(RibModel.Key::length)
@@ -222,15 +226,16 @@ class RibRandomWalkTest {
             reader.longestPrefixes(family, rd, new long[] {high}, new long[] {low}, 1, lengths);
             assertThat(lengths[0]).as(about + ", batch of any").isEqualTo(any);
             reader.longestMatches(
-                    family,
-                    rd,
-                    new long[] {high},
-                    new long[] {low},
-                    1,
-                    RouteCondition.of(peer, view),
-                    (i, match) -> assertThat(match == null ? -1 : match.prefixLength())
-                            .as(about + ", batch")
-                            .isEqualTo(expected));
+                    family, rd, new long[] {high}, new long[] {low}, 1, RouteCondition.of(peer, view), (i, match) -> {
+                        assertThat(match == null ? -1 : match.prefixLength())
+                                .as(about + ", batch")
+                                .isEqualTo(expected);
+                        if (match != null) {
+                            assertThat(value(match))
+                                    .as(about + ", route of batch")
+                                    .isEqualTo(actual.get(text(match)));
+                        }
+                    });
         }
     }
 

@@ -416,6 +416,52 @@ class RibTest {
     }
 
     @Test
+    void aLongestMatchHasTheAttributesOfItsOwnRoute() throws Exception {
+        // Given two peers with routes of the same prefixes, which change, come and go, and the origin AS of which is
+        // the peer's
+        int[] origins = {1, 2};
+        PeerEntry[] peers = {PEER, OTHER};
+        RibPeer first = RibPeer.of("r", PEER);
+        AtomicBoolean stop = new AtomicBoolean();
+        AtomicLong found = new AtomicLong();
+        AtomicLong mixed = new AtomicLong();
+        Thread looker = Thread.ofPlatform().start(() -> {
+            try (RibReader reader = rib.reader()) {
+                RouteView route = new RouteView();
+                for (int i = 0; !stop.get(); i = (i + 1) % 8) {
+                    try (RibReader.Section section = reader.enter()) {
+                        if (reader.longestMatch(Family.IPV4_UNICAST, 0, 0, i << 20 | 5, RouteCondition.ANY, route)) {
+                            found.incrementAndGet();
+                            int expected = route.peer().equals(first) ? 1 : 2;
+                            mixed.addAndGet(route.originAs() == expected ? 0 : 1);
+                        }
+                    }
+                }
+            }
+        });
+        // When
+        Random random = new Random(1);
+        for (int i = 0; i < 2000 || found.get() < 10_000; i++) {
+            feed.begin("r", 1);
+            for (int j = 0; j < 50; j++) {
+                int peer = random.nextInt(2);
+                byte[] nlri = BatchFeed.ipv4(random.nextInt(8) << 20, 14);
+                if (random.nextInt(3) > 0) {
+                    byte[] attributes = BatchFeed.attributes(origins[peer], random.nextInt(8));
+                    feed.announce(peers[peer], Family.IPV4_UNICAST, null, nlri, attributes);
+                } else {
+                    feed.withdraw(peers[peer], Family.IPV4_UNICAST, null, nlri);
+                }
+            }
+            rib.apply(feed.build());
+        }
+        stop.set(true);
+        looker.join();
+        // Then
+        assertThat(mixed.get()).as("of %d lookups", found.get()).isZero();
+    }
+
+    @Test
     void updatesAllocateNothing() {
         // Given a table that has had every update once
         List<RouteBatch> updates = new ArrayList<>();

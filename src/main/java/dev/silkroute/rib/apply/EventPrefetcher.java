@@ -50,10 +50,12 @@ final class EventPrefetcher {
 
     private final int[] keys = new int[WINDOW];
 
-    // The events of the trie that is being searched, the keys that exist in it, and the first route of each of these.
+    // The events of the trie that is being searched, the keys that exist in it, the first route of each of these, and
+    // its attributes.
     private final int[] trieEvents = new int[WINDOW];
     private final int[] presentKeys = new int[WINDOW];
     private final int[] firstRoutes = new int[WINDOW];
+    private final int[] firstAttributes = new int[WINDOW];
 
     // The first routes found in all tries of the window, and their attributes.
     private final int[] routes = new int[WINDOW];
@@ -115,7 +117,7 @@ final class EventPrefetcher {
     private void prefetchWindow() {
         readEvents();
         int touched = findPrefixes();
-        touched += stores.routes.loadAttributes(routes, routeCount, attributes);
+        touched += stores.routes.touch(routes, routeCount);
         touched += stores.attributes.touchHeads(attributes, routeCount);
         sink = touched + sets.prefetch();
         windowEnd += windowSize;
@@ -199,9 +201,10 @@ final class EventPrefetcher {
                 presentKeys[present++] = key;
             }
         }
-        trie.keys.heads(presentKeys, present, firstRoutes);
+        trie.keys.firsts(presentKeys, present, firstRoutes, firstAttributes);
         for (int i = 0; i < present; i++) {
             if (firstRoutes[i] != 0) {
+                attributes[routeCount] = firstAttributes[i];
                 routes[routeCount++] = firstRoutes[i];
             }
         }

@@ -35,7 +35,6 @@ final class RouteEditor {
         int route = stores.routes.claim(table);
         RecordSlab data = stores.routes.data;
         data.set(route, RouteRecords.ATTRIBUTES, attributes);
-        data.set(route, RouteRecords.SESSION, table.peerView.ordinal());
         if (nlri.hasPathId()) {
             stores.routes.pathId(route, nlri.pathId());
         }
@@ -51,13 +50,15 @@ final class RouteEditor {
         table.confirmed.add(1);
     }
 
-    void change(int route, int attributes) {
+    /** Changes the attributes of a route, whose key is {@code key}. */
+    void change(Keys keys, int key, int route, int attributes) {
         int before = stores.routes.data.get(route, RouteRecords.ATTRIBUTES);
         int set = stores.set(attributes);
         int setBefore = stores.set(before);
         stores.attributes.hold(set);
         stores.attributes.count(set, 1);
         stores.routes.data.publish(route, RouteRecords.ATTRIBUTES, attributes);
+        keys.publishAttributes(key, route, attributes);
         changed(route);
         stores.attributes.count(setBefore, -1);
         stores.attributes.drop(setBefore);
@@ -74,28 +75,19 @@ final class RouteEditor {
         }
     }
 
-    /**
-     * Marks a route as announced by the table's current session.
-     *
-     * @return whether an older session had announced it last
-     */
-    boolean confirm(Table table, int route) {
-        int before = stores.routes.data.get(route, RouteRecords.SESSION);
+    /** Marks a route that an older session had announced last as announced by the table's current session. */
+    void confirm(Table table, int route) {
         int now = table.peerView.ordinal();
-        if (before == now) {
-            return false;
-        }
         RouterState router = table.peerView.peer.router;
         router.holdOrdinal(now, 1);
-        router.dropOrdinal(before, 1);
-        stores.routes.data.publish(route, RouteRecords.SESSION, now);
+        router.dropOrdinal(stores.routes.session(route), 1);
+        stores.routes.session(route, now);
         table.confirmed.add(1);
-        return true;
     }
 
     /** Removes a live route. */
     void remove(Table table, int route) {
-        if (stores.routes.data.get(route, RouteRecords.SESSION) == table.peerView.ordinal()) {
+        if (stores.routes.session(route) == table.peerView.ordinal()) {
             table.confirmed.add(-1);
         }
         registry.count(table, -1);
@@ -109,9 +101,9 @@ final class RouteEditor {
         RecordSlab data = stores.routes.data;
         int attributes = data.get(route, RouteRecords.ATTRIBUTES);
         int set = stores.set(attributes);
-        int key = data.get(route, RouteRecords.KEY) & ~RouteRecords.HAS_PATH_ID;
+        int key = stores.routes.key(route);
         Keys keys = stores.keys(table.family);
-        table.peerView.peer.router.dropOrdinal(data.get(route, RouteRecords.SESSION), 1);
+        table.peerView.peer.router.dropOrdinal(stores.routes.session(route), 1);
         countInTrie(table.family, keys, key, -1);
         if (stores.routeLists.remove(keys, key, route)) {
             removeKey(table.family, keys, key);

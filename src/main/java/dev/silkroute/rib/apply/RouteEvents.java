@@ -145,7 +145,7 @@ final class RouteEvents {
             return 0;
         }
         // Keys are reused only after the batch, so one that still has routes is the prefix's.
-        boolean there = prefetchedKey != 0 && trie.keys.headWord(prefetchedKey) != 0;
+        boolean there = prefetchedKey != 0 && trie.keys.hasRoutes(prefetchedKey);
         return there ? prefetchedKey : trie.find(high, addressLow(nlri), nlri.prefixLength());
     }
 
@@ -229,7 +229,7 @@ final class RouteEvents {
         }
         boolean more = stores.extras.compose(set, event.marking(), nlri, fullNlri(nlri, batch.bytes()));
         if (route != 0) {
-            return reannounce(table, route, nlri.rd(), set, more);
+            return reannounce(table, found, route, nlri.rd(), set, more);
         }
         if (!stores.hasRoom(
                 table,
@@ -245,9 +245,15 @@ final class RouteEvents {
         return RouteOutcome.NEW.code();
     }
 
-    private int reannounce(Table table, int route, long rd, int set, boolean more) {
+    private int reannounce(Table table, int key, int route, long rd, int set, boolean more) {
         int before = stores.routes.data.get(route, RouteRecords.ATTRIBUTES);
         boolean same = before > 0 ? !more && before == set : more && stores.extras.same(~before);
+        int session = table.peerView.ordinal();
+        boolean confirms = stores.routes.session(route) != session;
+        if (confirms && !stores.routes.canSetSession(route, session)) {
+            lackedRoom = true;
+            return reject(table, route);
+        }
         int pathChange = 0;
         if (!same) {
             pathChange = detectPathChanges && !stores.attributes.samePathAndNextHop(stores.set(before), set)
@@ -256,11 +262,13 @@ final class RouteEvents {
             if (more && !stores.hasRoom(table, rd, false, 0, stores.extras.composed(), 0)) {
                 return reject(table, route);
             }
-            editor.change(route, more ? ~stores.extras.store() : set);
+            editor.change(stores.keys(table.family), key, route, more ? ~stores.extras.store() : set);
         }
-        boolean confirmed = editor.confirm(table, route);
+        if (confirms) {
+            editor.confirm(table, route);
+        }
         return pathChange
-                | (same ? confirmed ? RouteOutcome.CONFIRMED : RouteOutcome.UNCHANGED : RouteOutcome.CHANGED).code();
+                | (same ? confirms ? RouteOutcome.CONFIRMED : RouteOutcome.UNCHANGED : RouteOutcome.CHANGED).code();
     }
 
     private int reject(Table table, int route) {

@@ -168,7 +168,7 @@ public final class RoutePurger {
         for (int half = 0; half < 2; half++) {
             for (int live = stores.routes.live(page, half); live != 0; live &= live - 1) {
                 int route = page << RouteRecords.PAGE_SHIFT | half << 5 | Integer.numberOfTrailingZeros(live);
-                int ordinal = stores.routes.data.get(route, RouteRecords.SESSION);
+                int ordinal = stores.routes.session(route);
                 if (task.table.peerView.peer.router.sessionOf(ordinal) < task.session) {
                     editor.remove(task.table, route);
                 }

@@ -43,8 +43,11 @@ public final class ReclaimQueue {
     /** The id of a trie without prefixes. */
     public static final int TRIE = 6;
 
+    /** A record with the session of each route of a page. */
+    public static final int ROUTE_SESSIONS = 7;
+
     /** The record of a prefix; kinds from here on stand for the different prefix stores. */
-    public static final int PREFIX_KEY = 7;
+    public static final int PREFIX_KEY = 8;
 
     private static final int INITIAL_ENTRIES = 4096;
 

@@ -23,7 +23,7 @@ import java.util.function.IntConsumer;
  *
  * ORIGIN IGP, AS_PATH 64500 64501, NEXT_HOP 192.0.2.1 with hash 0x9A3C51E7, one route, 27 canonical bytes:
  * 00000001 0000FBF5 4F10001B 9A
- * 40 01 0001 00 | 40 02 000A 02 02 0000FBF4 0000FBF5 | 40 03 0004 C0000201
+ * 50 01 0001 00 | 50 02 000A 02 02 0000FBF4 0000FBF5 | 50 03 0004 C0000201
  * </pre>
  *
  * The hash is derived from the one that route batches carry for their sets. Only its upper 18 bits are kept, which

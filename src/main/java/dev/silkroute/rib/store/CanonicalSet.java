@@ -12,6 +12,11 @@ import java.util.function.IntConsumer;
  */
 public final class CanonicalSet {
     private static final int HEADER = 4;
+
+    /** The header of an ORIGIN attribute in canonical bytes: flags, type, length. */
+    private static final int ORIGIN_HEADER = 0x50010001;
+
+    private static final int ORIGIN_BYTES = HEADER + 1;
     private static final int SET = 1;
     private static final int SEQUENCE = 2;
 
@@ -22,7 +27,13 @@ public final class CanonicalSet {
      * bytes before.
      */
     public static int value(byte[] b, int from, int to, int type) {
-        for (int at = from; at < to; at += HEADER + BigEndian.u16(b, at + 2)) {
+        int first = from;
+        if (to - from > ORIGIN_BYTES && BigEndian.i32(b, from) == ORIGIN_HEADER && type != AttributeCode.ORIGIN) {
+            // Nearly every set begins so. What follows is at a known place, which the processor can load before it has
+            // loaded this length.
+            first = from + ORIGIN_BYTES;
+        }
+        for (int at = first; at < to; at += HEADER + BigEndian.u16(b, at + 2)) {
             int found = BigEndian.u8(b, at + 1);
             if (found >= type) {
                 return found == type ? at + HEADER : -1;

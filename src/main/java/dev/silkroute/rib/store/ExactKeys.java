@@ -14,25 +14,25 @@ import java.util.Arrays;
  * dev.silkroute.bgp.nlri.NlriKey} derives from the NLRI. They can be found only exactly.
  *
  * <pre>
- * record  0 first route | 1 family (AFI &lt;&lt; 16 | SAFI) | 2 block of the key bytes | 3 number of key bytes | 4 hash
+ * record  0 family (AFI &lt;&lt; 16 | SAFI) | 1 block of the key bytes | 2 number of key bytes | 3 hash
  *
- * an EVPN key (AFI 25, SAFI 70) of 25 bytes in block 0x15: 00000041 00190046 00000015 00000019 7C03A1D2
+ * an EVPN key (AFI 25, SAFI 70) of 25 bytes in block 0x15: 00190046 00000015 00000019 7C03A1D2
  * </pre>
  *
  * A key becomes visible when the index publishes it, after its record and bytes were written.
  */
 public final class ExactKeys extends Keys {
-    private static final int FAMILY = 1;
-    private static final int BYTES = 2;
-    private static final int LENGTH = 3;
-    private static final int HASH = 4;
+    private static final int FAMILY = 0;
+    private static final int BYTES = 1;
+    private static final int LENGTH = 2;
+    private static final int HASH = 3;
     private static final int ID_BITS = 30;
 
     private final ByteSlab slab;
     private final HashIndex index;
 
     ExactKeys(ByteSlab slab, RecordSlab lists, MemoryBudget memory) {
-        super(5, ID_BITS, lists, memory);
+        super(4, ID_BITS, lists, memory);
         index = new HashIndex(memory);
         this.slab = slab;
     }

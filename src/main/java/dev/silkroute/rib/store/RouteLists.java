@@ -58,6 +58,10 @@ public final class RouteLists {
         return routes.data.get(route, RouteRecords.NEXT);
     }
 
+    private int attributes(int route) {
+        return routes.data.get(route, RouteRecords.ATTRIBUTES);
+    }
+
     /**
      * Returns a table's route of a key, 0 if it has none.
      *
@@ -65,8 +69,7 @@ public final class RouteLists {
      */
     public int find(Keys keys, int key, Table table, boolean hasPathId, int pathId) {
         int hasPath = hasPathId ? RouteRecords.HAS_PATH_ID : 0;
-        int entry = keys.headWord(key);
-        if (entry < 0) {
+        if (keys.isLong(key)) {
             int hash = hash(key, table.id, hasPath, pathId);
             long[] part = byKey.part(hash);
             int slot = HashIndex.home(part, hash);
@@ -78,7 +81,7 @@ public final class RouteLists {
             }
             return 0;
         }
-        int route = entry;
+        int route = keys.head(key);
         while (route != 0 && !is(route, key | hasPath, table, pathId)) {
             route = next(route);
         }
@@ -93,7 +96,7 @@ public final class RouteLists {
 
     public void add(Keys keys, int key, int route) {
         routes.data.set(route, RouteRecords.NEXT, keys.head(key));
-        keys.publishHead(key, route);
+        keys.publishFirst(key, route, attributes(route));
         int count = keys.count(key);
         if (count > 0) {
             keys.count(key, count + 1);
@@ -171,7 +174,7 @@ public final class RouteLists {
             removeFromIndexes(route);
         }
         if (previous == 0) {
-            keys.publishHead(key, next);
+            keys.publishFirst(key, next, next == 0 ? 0 : attributes(next));
         } else {
             unlink(previous, route, next, count > 0);
         }
@@ -181,7 +184,7 @@ public final class RouteLists {
             for (int i = keys.head(key); i != 0; i = next(i)) {
                 removeFromIndexes(i);
             }
-            reclaimQueue.add(ReclaimQueue.LONG_LIST, keys.makeShort(key), 0);
+            reclaimQueue.add(ReclaimQueue.LONG_LIST, keys.makeShort(key, attributes(keys.head(key))), 0);
         }
         return previous == 0 && next == 0;
     }

@@ -1,6 +1,7 @@
 package dev.silkroute.rib.store;
 
 import dev.silkroute.rib.memory.MemoryBudget;
+import dev.silkroute.rib.memory.ReclaimQueue;
 import dev.silkroute.rib.memory.RecordSlab;
 import dev.silkroute.rib.peer.Table;
 import dev.silkroute.rib.peer.Tables;
@@ -8,19 +9,21 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Routes. A route is a record of four ints, in a page of 64 that belongs to one table, so a table's routes lie together
- * and the page holds what they have in common: the table, and the table's epoch when the page was created.
+ * Routes. A route is a record of three ints, in a page of 64 that belongs to one table, so a table's routes lie
+ * together and the page holds what they have in common: the table, the table's epoch when the page was created, and
+ * mostly the session that announced them.
  *
  * <pre>
  * route     page &lt;&lt; 6 | index in the page
- *           0 next route of the same key | 1 attributes | 2 ordinal of the session | 3 key; top bit: has path id
+ *           0 next route of the same key | 1 attributes | 2 key; top bit: has path id
  * page      0 table | 1 epoch | 2, 3 bitmap live | 4, 5 bitmap allocated | 6 position in the table
  *           7, 8 previous and next page with room | 9 record of path identifiers, 0 if none
+ *           10 ordinal of the session, see {@link RouteSessions}
  * path ids  64 ints, one per route of a page; only for pages in which a route has one
  *
  * 192.0.2.0/24 (key 0x30000001) with attribute set 1 in session 1, the second route of page 1:
- * route 0x41   00000000 00000001 00000001 30000001
- * page 1       00000001 00000001 00000003 00000000 00000003 00000000 00000000 00000000 00000000 00000000
+ * route 0x41   00000000 00000001 30000001
+ * page 1       00000001 00000001 00000003 00000000 00000003 00000000 00000000 00000000 00000000 00000000 00000001
  * </pre>
  *
  * Attributes are an attribute set if positive, else the complement of an {@link RouteExtras extra} that refers to one.
@@ -33,13 +36,12 @@ import org.jspecify.annotations.Nullable;
 public final class RouteRecords {
     public static final int NEXT = 0;
     public static final int ATTRIBUTES = 1;
-    public static final int SESSION = 2;
-    public static final int KEY = 3;
+    public static final int KEY = 2;
 
     public static final int HAS_PATH_ID = 1 << 31;
     public static final int PAGE_SHIFT = 6;
 
-    private static final int PAGE_SIZE = 1 << PAGE_SHIFT;
+    static final int PAGE_SIZE = 1 << PAGE_SHIFT;
     private static final int OWNER = 0;
     private static final int EPOCH = 1;
     private static final int LIVE = 2;
@@ -48,15 +50,20 @@ public final class RouteRecords {
     private static final int PREVIOUS_WITH_ROOM = 7;
     private static final int NEXT_WITH_ROOM = 8;
     private static final int PATH_IDS = 9;
+    private static final int SESSION = 10;
 
     public final RecordSlab data;
     private final RecordSlab pages;
     private final RecordSlab pathIds;
+    private final RouteSessions sessions;
+    private final ReclaimQueue reclaimQueue;
 
-    RouteRecords(MemoryBudget memory) {
-        data = new RecordSlab(4, memory);
-        pages = new RecordSlab(10, memory);
+    RouteRecords(ReclaimQueue reclaimQueue, MemoryBudget memory) {
+        this.reclaimQueue = reclaimQueue;
+        data = new RecordSlab(3, memory);
+        pages = new RecordSlab(11, memory);
         pathIds = new RecordSlab(PAGE_SIZE, memory);
+        sessions = new RouteSessions(pages, SESSION, memory);
     }
 
     public static int page(int route) {
@@ -71,6 +78,53 @@ public final class RouteRecords {
         return pages.read(page, EPOCH);
     }
 
+    /** The key of a route. */
+    public int key(int route) {
+        return data.get(route, KEY) & ~HAS_PATH_ID;
+    }
+
+    public boolean hasPathId(int route) {
+        return data.get(route, KEY) < 0;
+    }
+
+    /** The attributes of a route, for readers. */
+    public int attributes(int route) {
+        return data.read(route, ATTRIBUTES);
+    }
+
+    /**
+     * Returns the table of a route that a reader has found by its key, null if the table has ended since the route was
+     * added.
+     */
+    public @Nullable Table tableOf(int route, Tables tables) {
+        // The page was written before the route was published.
+        int page = page(route);
+        int epoch = pages.get(page, EPOCH);
+        Table table = tables.get(pages.get(page, OWNER));
+        return epoch == table.epoch() ? table : null;
+    }
+
+    /**
+     * Loads the records of several routes and the headers of their pages into the caches.
+     *
+     * @return a dummy value that keeps the JIT compiler from eliminating the loads
+     */
+    public int touch(int[] routes, int count) {
+        int touched = 0;
+        for (int i = 0; i < count; i++) {
+            touched += data.get(routes[i], ATTRIBUTES);
+        }
+        for (int i = 0; i < count; i++) {
+            touched += touchPage(routes[i]);
+        }
+        return touched;
+    }
+
+    /** Loads the header of a route's page into the caches. */
+    public int touchPage(int route) {
+        return pages.get(page(route), EPOCH);
+    }
+
     /**
      * Reads the attributes of several routes and loads the headers of their pages into the caches.
      *
@@ -80,7 +134,7 @@ public final class RouteRecords {
         data.get(routes, count, -1, ATTRIBUTES, attributes);
         int touched = 0;
         for (int i = 0; i < count; i++) {
-            touched += pages.get(page(routes[i]), EPOCH);
+            touched += touchPage(routes[i]);
         }
         return touched;
     }
@@ -102,6 +156,40 @@ public final class RouteRecords {
             pages.set(page(route), PATH_IDS, of);
         }
         pathIds.set(of, route & PAGE_SIZE - 1, id);
+    }
+
+    /** The ordinal of the session that last announced a route. */
+    public int session(int route) {
+        return sessions.get(route);
+    }
+
+    /** Returns whether {@link #session(int, int)} can store an ordinal within the budget. */
+    public boolean canSetSession(int route, int ordinal) {
+        return sessions.canSet(page(route), ordinal);
+    }
+
+    /** Stores the ordinal of the session that has announced a route last. */
+    public void session(int route, int ordinal) {
+        sessions.set(route, ordinal);
+        uniteSessions(page(route), ordinal);
+    }
+
+    private void uniteSessions(int page, int ordinal) {
+        if (!sessions.isUniform(page)) {
+            int record = sessions.unite(page, allocated(page), ordinal);
+            if (record != 0) {
+                reclaimQueue.add(ReclaimQueue.ROUTE_SESSIONS, record, 0);
+            }
+        }
+    }
+
+    private long allocated(int page) {
+        return Integer.toUnsignedLong(pages.get(page, ALLOCATED)) | (long) pages.get(page, ALLOCATED + 1) << 32;
+    }
+
+    /** Frees a record of {@link RouteSessions} that no reader can reach. */
+    void releaseSessions(int record) {
+        sessions.release(record);
     }
 
     /** One half of the bitmap of a page's live routes. */
@@ -130,7 +218,10 @@ public final class RouteRecords {
         return empty || pages.read(page, OWNER) != owner ? null : tables.get(owner);
     }
 
-    /** Allocates a record in one of the table's pages. {@link #show} makes it visible. */
+    /**
+     * Allocates a record in one of the table's pages, for a route of the table's newest session. {@link #show} makes it
+     * visible.
+     */
     public int claim(Table table) {
         int page = table.pageWithRoom();
         if (page == 0) {
@@ -140,10 +231,12 @@ public final class RouteRecords {
         int allocated = pages.get(page, ALLOCATED + half);
         int bit = Integer.numberOfTrailingZeros(~allocated);
         pages.set(page, ALLOCATED + half, allocated | 1 << bit);
-        if (pages.get(page, ALLOCATED) == -1 && pages.get(page, ALLOCATED + 1) == -1) {
+        if (allocated(page) == -1) {
             unlinkPageWithRoom(table, page);
         }
-        return page << PAGE_SHIFT | half << 5 | bit;
+        int route = page << PAGE_SHIFT | half << 5 | bit;
+        sessions.set(route, table.peerView.ordinal());
+        return route;
     }
 
     public void show(int route) {
@@ -164,6 +257,7 @@ public final class RouteRecords {
         pages.set(page, ALLOCATED, 0);
         pages.set(page, ALLOCATED + 1, 0);
         pages.set(page, PATH_IDS, 0);
+        sessions.begin(page, table.peerView.ordinal());
         pages.set(page, EPOCH, table.epoch());
         pages.publish(page, OWNER, table.id);
         pages.set(page, POSITION, table.addPage(page));
@@ -203,12 +297,12 @@ public final class RouteRecords {
         int page = page(route);
         Table table = tables.get(pages.get(page, OWNER));
         int word = ALLOCATED + (route >>> 5 & 1);
-        boolean full = pages.get(page, ALLOCATED) == -1 && pages.get(page, ALLOCATED + 1) == -1;
+        boolean full = allocated(page) == -1;
         pages.set(page, word, pages.get(page, word) & ~(1 << (route & 31)));
         if (pages.get(page, EPOCH) != table.epoch()) {
             return 0; // the page will be released as a whole
         }
-        if (pages.get(page, ALLOCATED) == 0 && pages.get(page, ALLOCATED + 1) == 0) {
+        if (allocated(page) == 0) {
             if (!full) {
                 unlinkPageWithRoom(table, page);
             }
@@ -218,6 +312,7 @@ public final class RouteRecords {
         if (full) {
             linkPageWithRoom(table, page);
         }
+        uniteSessions(page, sessions.get(page << PAGE_SHIFT | Long.numberOfTrailingZeros(allocated(page))));
         return 0;
     }
 
@@ -225,6 +320,7 @@ public final class RouteRecords {
         if (pages.get(page, PATH_IDS) != 0) {
             pathIds.release(pages.get(page, PATH_IDS));
         }
+        sessions.releasePage(page);
         pages.set(page, LIVE, 0);
         pages.set(page, LIVE + 1, 0);
         VarHandle.releaseFence(); // a reader that finds the link in place of the owner finds no live routes
@@ -233,9 +329,10 @@ public final class RouteRecords {
 
     /** Returns whether a route can be added to a table without another segment. */
     boolean hasRoom(Table table, boolean pathId) {
-        boolean inPage = table.pageWithRoom() != 0
-                || pages.hasReleased()
-                || pages.hasRoom(1) && data.covers(pages.limit() << PAGE_SHIFT | PAGE_SIZE - 1);
+        int page = table.pageWithRoom();
+        boolean inPage = page != 0
+                ? sessions.hasRoom(page, table.peerView.ordinal())
+                : pages.hasReleased() || pages.hasRoom(1) && data.covers(pages.limit() << PAGE_SHIFT | PAGE_SIZE - 1);
         return inPage && (!pathId || pathIds.hasRoom(1));
     }
 
@@ -244,8 +341,8 @@ public final class RouteRecords {
         return pages.read(page, OWNER) == table.id && pages.read(page, EPOCH) == table.epoch();
     }
 
-    /** The number of pages and of path identifier records in use. */
+    /** The number of pages and of records of path identifiers and sessions in use. */
     public int used() {
-        return pages.used() + pathIds.used();
+        return pages.used() + pathIds.used() + sessions.used();
     }
 }

@@ -67,9 +67,9 @@ public final class Stores {
         nodes = new TrieNodes(memory);
         tries = new Tries(nodes, keys, memory, reclaimQueue);
         tables = new Tables(maxTables);
-        routes = new RouteRecords(memory);
+        routes = new RouteRecords(reclaimQueue, memory);
         routeLists = new RouteLists(routes, reclaimQueue, memory);
-        headroom = 12L * RecordSlab.SEGMENT_INTS * Integer.BYTES + 2 * ByteSlab.segmentBytes() + INDEX_GROWTH;
+        headroom = 14L * RecordSlab.SEGMENT_INTS * Integer.BYTES + 2 * ByteSlab.segmentBytes() + INDEX_GROWTH;
     }
 
     /**
@@ -164,6 +164,7 @@ public final class Stores {
             case ReclaimQueue.BYTES -> slab.release(ref, length);
             case ReclaimQueue.LONG_LIST -> longLists.release(ref);
             case ReclaimQueue.TRIE -> tries.release(ref);
+            case ReclaimQueue.ROUTE_SESSIONS -> routes.releaseSessions(ref);
             default -> keys[kind - ReclaimQueue.PREFIX_KEY].release(ref);
         }
     }

@@ -1,6 +1,7 @@
 package dev.silkroute.rib.trie;
 
 import dev.silkroute.rib.memory.MemoryBudget;
+import dev.silkroute.rib.memory.PairSlab;
 import dev.silkroute.rib.memory.RecordSlab;
 
 /**
@@ -9,21 +10,22 @@ import dev.silkroute.rib.memory.RecordSlab;
  * own.
  *
  * <pre>
- * record     0 first route, or the complement (~) of a long list's record | what the subclass adds
+ * head       first route | its attributes; or the complement (~) of a long list's record | 0
+ * record     what the subclass stores
  * long list  0 first route | 1 number of routes
  * </pre>
  *
- * For example, word 0 is 0x41 for a key whose newest route is 0x41, and ~3 for a key with more than 16 routes whose
- * long list is record 3. See {@code RouteLists}.
+ * For example, the head is 0x41, 1 for a key whose newest route is 0x41 with attribute set 1, and ~3, 0 for a key with
+ * more than 16 routes whose long list is record 3. See {@code RouteLists}. The head repeats the attributes of the first
+ * route so that a longest match finds them without reading the route's record, which would be one more cache miss.
  *
- * <p>One thread writes; the first route is published with a release store, so readers that follow it see the whole
- * route.
+ * <p>One thread writes; the head is published with a release store, so readers that follow it see the whole route.
  */
 public abstract class Keys {
-    private static final int HEAD = 0;
     private static final int FIRST = 0;
     private static final int COUNT = 1;
 
+    private final PairSlab heads;
     private final RecordSlab records;
     private final RecordSlab longLists;
     /** The bits of a key that are the record's id. */
@@ -32,10 +34,11 @@ public abstract class Keys {
     /**
      * Creates an empty store.
      *
-     * @param width ints per record
+     * @param width ints per record, at least 1
      * @param longLists the records of long lists, shared by all kinds of keys
      */
     public Keys(int width, int idBits, RecordSlab longLists, MemoryBudget memory) {
+        heads = new PairSlab(memory);
         records = new RecordSlab(width, memory);
         this.longLists = longLists;
         idMask = (1 << idBits) - 1;
@@ -46,42 +49,85 @@ public abstract class Keys {
         return new RecordSlab(2, memory);
     }
 
+    /**
+     * Returns the head of a key's list: the {@link #firstRoute} and its {@link #firstAttributes}, 0 if the key has no
+     * route (any more), negative if its list is a long one.
+     */
+    public long first(int key) {
+        return heads.read(key & idMask);
+    }
+
+    /** @param first not negative, see {@link #first} */
+    public static int firstRoute(long first) {
+        return PairSlab.first(first);
+    }
+
+    /** @param first not negative, see {@link #first} */
+    public static int firstAttributes(long first) {
+        return PairSlab.second(first);
+    }
+
     /** Returns the first route, 0 if the key has none (any more). */
     public int head(int key) {
-        int head = records.read(key & idMask, HEAD);
+        int head = PairSlab.first(first(key));
         return head >= 0 ? head : longLists.read(~head, FIRST);
     }
 
-    /** Returns word 0 of the record: the first route, or the complement of a long list. */
-    public int headWord(int key) {
-        return records.read(key & idMask, HEAD);
+    /** Returns whether the key has routes. */
+    public boolean hasRoutes(int key) {
+        return heads.get(key & idMask) != 0;
     }
 
-    /** Reads the first routes of several keys, for the writer. */
-    public void heads(int[] keys, int count, int[] heads) {
-        records.get(keys, count, idMask, HEAD, heads);
+    /** Returns whether the key has a long list. */
+    public boolean isLong(int key) {
+        return heads.get(key & idMask) < 0;
+    }
+
+    /**
+     * Reads the first routes of several keys, for the writer, and their attributes; 0 for those of long lists.
+     *
+     * @param keys keys that the slab has
+     */
+    public void firsts(int[] keys, int count, int[] routes, int[] attributes) {
         for (int i = 0; i < count; i++) {
-            heads[i] = heads[i] >= 0 ? heads[i] : longLists.get(~heads[i], FIRST);
+            long first = heads.get(keys[i] & idMask);
+            routes[i] = PairSlab.first(first);
+            attributes[i] = PairSlab.second(first);
+        }
+        for (int i = 0; i < count; i++) {
+            routes[i] = routes[i] >= 0 ? routes[i] : longLists.get(~routes[i], FIRST);
         }
     }
 
-    public void publishHead(int key, int route) {
-        int head = records.get(key & idMask, HEAD);
+    /** Makes a route the first one, or 0 and 0 for a key whose last route is removed. */
+    public void publishFirst(int key, int route, int attributes) {
+        int head = PairSlab.first(heads.get(key & idMask));
         if (head >= 0) {
-            records.publish(key & idMask, HEAD, route);
+            heads.publish(key & idMask, PairSlab.pair(route, attributes));
         } else {
             longLists.publish(~head, FIRST, route);
         }
     }
 
+    /** Publishes the changed attributes of a route where it is the first one. */
+    public void publishAttributes(int key, int route, int attributes) {
+        if (PairSlab.first(heads.get(key & idMask)) == route) {
+            heads.publish(key & idMask, PairSlab.pair(route, attributes));
+        }
+    }
+
     /** Returns the number of routes of a key with a long list, 0 for other keys, whose lists have to be walked. */
     public int count(int key) {
-        int head = records.read(key & idMask, HEAD);
+        int head = PairSlab.first(first(key));
         return head >= 0 ? 0 : longLists.read(~head, COUNT);
     }
 
     public void count(int key, int routes) {
-        longLists.publish(~records.get(key & idMask, HEAD), COUNT, routes);
+        longLists.publish(longList(key), COUNT, routes);
+    }
+
+    private int longList(int key) {
+        return ~PairSlab.first(heads.get(key & idMask));
     }
 
     /**
@@ -94,20 +140,21 @@ public abstract class Keys {
             return false;
         }
         int list = longLists.claim();
-        longLists.set(list, FIRST, records.get(key & idMask, HEAD));
+        longLists.set(list, FIRST, head(key));
         longLists.set(list, COUNT, routes);
-        records.publish(key & idMask, HEAD, ~list);
+        heads.publish(key & idMask, PairSlab.pair(~list, 0));
         return true;
     }
 
     /**
      * Turns a key's long list into a plain one.
      *
+     * @param attributes those of the first route
      * @return the record of the long list, to be released when no reader can have it
      */
-    public int makeShort(int key) {
-        int list = ~records.get(key & idMask, HEAD);
-        records.publish(key & idMask, HEAD, longLists.get(list, FIRST));
+    public int makeShort(int key, int attributes) {
+        int list = longList(key);
+        heads.publish(key & idMask, PairSlab.pair(longLists.get(list, FIRST), attributes));
         return list;
     }
 
@@ -122,7 +169,8 @@ public abstract class Keys {
     /** Allocates a record without routes and returns its id. */
     public int claimId() {
         int id = records.claim();
-        records.set(id, HEAD, 0);
+        heads.ensure(id);
+        heads.publish(id, 0);
         return id;
     }
 
@@ -138,7 +186,7 @@ public abstract class Keys {
 
     /** Returns whether another key can be stored without another segment. */
     public boolean hasRoom() {
-        return records.hasRoom(1);
+        return records.hasReleased() || records.hasRoom(1) && heads.covers(records.limit());
     }
 
     /** The number of keys in use. */

@@ -9,17 +9,17 @@ import dev.silkroute.rib.memory.RecordSlab;
  *
  * <pre>
  * key     IPv4: 0 | length (6 bits) | id (25 bits)      IPv6: 0 | length (8 bits) | id (23 bits)
- * record  0 first route | 1 IPv4 address, or 1..4 IPv6 address | last: id of the trie, for families with RDs
+ * record  0 IPv4 address, or 0..3 IPv6 address | last: id of the trie, for families with RDs
  *
- * 192.0.2.0/24, the first IPv4 prefix, whose newest route is 0x41:
+ * 192.0.2.0/24, the first IPv4 prefix:
  * key     0x30000001 (24 &lt;&lt; 25 | 1)
- * record  00000041 C0000200
+ * record  C0000200
  * </pre>
  *
  * The key contains the length, so a longest match is known without reading the record.
  */
 public final class PrefixKeys extends Keys {
-    private static final int ADDRESS = 1;
+    private static final int ADDRESS = 0;
     private static final int ID_BITS_4 = 25;
     private static final int ID_BITS_6 = 23;
 
@@ -36,10 +36,10 @@ public final class PrefixKeys extends Keys {
      * @param rds whether the families have RDs, and so more than one trie each
      */
     public PrefixKeys(boolean ipv6, boolean rds, RecordSlab lists, MemoryBudget memory) {
-        super((ipv6 ? 5 : 2) + (rds ? 1 : 0), ipv6 ? ID_BITS_6 : ID_BITS_4, lists, memory);
+        super((ipv6 ? 4 : 1) + (rds ? 1 : 0), ipv6 ? ID_BITS_6 : ID_BITS_4, lists, memory);
         this.ipv6 = ipv6;
         this.rds = rds;
-        trieWord = ipv6 ? 5 : 2;
+        trieWord = ipv6 ? 4 : 1;
         lengthShift = ipv6 ? ID_BITS_6 : ID_BITS_4;
     }
 

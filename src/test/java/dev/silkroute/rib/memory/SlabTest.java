@@ -136,4 +136,26 @@ class SlabTest {
             assertThat(bytes.bytes(block)[ByteSlab.offset(block)]).isEqualTo((byte) i);
         }
     }
+
+    @Test
+    void aPairIsReadAsItWasWritten() {
+        PairSlab pairs = new PairSlab(memory);
+        int last = 3 << 16;
+        assertThat(pairs.covers(1)).isFalse();
+
+        pairs.ensure(last);
+
+        assertThat(pairs.covers(last)).isTrue();
+        assertThat(pairs.covers(last + (1 << 16))).isFalse();
+        assertThat(memory.reserved()).isEqualTo(4 * PairSlab.SEGMENT_BYTES);
+        assertThat(pairs.read(last)).isZero();
+        for (int first : new int[] {0, 1, -1, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+            for (int second : new int[] {0, 1, -1, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+                pairs.publish(last, PairSlab.pair(first, second));
+                assertThat(PairSlab.first(pairs.read(last))).isEqualTo(first);
+                assertThat(PairSlab.second(pairs.get(last))).isEqualTo(second);
+            }
+        }
+        assertThat(pairs.read(last - 1)).isZero();
+    }
 }
