@@ -29,9 +29,10 @@ echo 'silkroute:x:10001:10001::/opt/silkroute:/sbin/nologin' >"$out/etc/passwd"
 echo 'silkroute:x:10001:' >"$out/etc/group"
 cp /etc/ssl/certs/ca-certificates.crt "$out/etc/ssl/certs/"
 
+# Uncompressed: the image's layer is compressed as a whole, which makes it smaller, and classes load in less time
 "$JAVA_HOME/bin/jlink" --add-modules \
     java.se,jdk.crypto.ec,jdk.jdwp.agent,jdk.jfr,jdk.localedata,jdk.management,jdk.management.agent,jdk.naming.dns,jdk.net,jdk.unsupported,jdk.zipfs \
-    --include-locales en --strip-debug --no-header-files --no-man-pages --compress zip-6 --output "$out/opt/jre"
+    --include-locales en --strip-debug --no-header-files --no-man-pages --compress zip-0 --output "$out/opt/jre"
 cp -R "$target/quarkus-app" "$out/opt/silkroute/"
 # Caches of another JDK and other paths
 rm -f "$out/opt/silkroute/quarkus-app"/*.aot "$out/opt/silkroute/quarkus-app/station.args"
