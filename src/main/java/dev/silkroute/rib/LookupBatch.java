@@ -22,7 +22,7 @@ final class LookupBatch {
     final int[] matched = new int[SIZE];
 
     private final int[] valueIndexes = new int[SIZE];
-    private final long[] firsts = new long[SIZE];
+    private final long[] heads = new long[SIZE];
 
     @SuppressWarnings("unused") // written so that the JIT compiler cannot eliminate the prefetching loads
     private int sink;
@@ -57,14 +57,14 @@ final class LookupBatch {
     void prefetch(Shard shard, PrefixKeys keys, int some) {
         RouteRecords routes = shard.stores.routes;
         for (int i = 0; i < some; i++) {
-            firsts[i] = matched[i] == 0 ? 0 : keys.first(matched[i]);
+            heads[i] = matched[i] == 0 ? 0 : keys.head(matched[i]);
         }
         int touched = 0;
         for (int i = 0; i < some; i++) {
-            if (firsts[i] > 0) {
-                touched += routes.touchPage(Keys.firstRoute(firsts[i]));
+            if (heads[i] > 0) {
+                touched += routes.touchPage(Keys.routeOf(heads[i]));
             }
-            int set = firsts[i] < 0 ? 0 : Keys.firstAttributes(firsts[i]);
+            int set = heads[i] < 0 ? 0 : Keys.attributesOf(heads[i]);
             if (set > 0) {
                 byte[] bytes = shard.stores.attributes.bytes(set);
                 int at = ByteSlab.offset(set);

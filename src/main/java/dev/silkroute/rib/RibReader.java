@@ -91,7 +91,9 @@ public final class RibReader implements AutoCloseable {
     }
 
     private Shard shard(int family, long rd, long high, int length) {
-        return shards[Shard.of(Family.afi(family) == Family.AFI_IPV6, rd, high, length, shards.length)];
+        return shards.length == 1
+                ? shards[0]
+                : shards[Shard.of(Family.afi(family) == Family.AFI_IPV6, rd, high, length, shards.length)];
     }
 
     /**
@@ -226,15 +228,15 @@ public final class RibReader implements AutoCloseable {
 
     /** Moves a view to the first visible route of a key that meets a condition. */
     static boolean first(Shard shard, Keys keys, int key, RouteCondition condition, RouteView route) {
-        long first = keys.first(key);
-        int id = Keys.firstRoute(first);
+        long head = keys.head(key);
+        int id = Keys.routeOf(head);
         if (id <= 0) {
-            return id != 0 && next(shard, keys, key, keys.head(key), condition, route);
+            return id != 0 && next(shard, keys, key, keys.firstRoute(key), condition, route);
         }
         Stores stores = shard.stores;
         Table table = stores.routes.tableOf(id, stores.tables);
         if (table != null) {
-            route.moveTo(shard, keys, key, id, Keys.firstAttributes(first), table);
+            route.moveTo(shard, keys, key, id, Keys.attributesOf(head), table);
             if (condition.test(route)) {
                 return true;
             }
@@ -326,7 +328,7 @@ public final class RibReader implements AutoCloseable {
             return;
         }
         RouteRecords routes = shard.stores.routes;
-        for (int id = keys.head(key); id != 0; id = routes.data.read(id, RouteRecords.NEXT)) {
+        for (int id = keys.firstRoute(key); id != 0; id = routes.data.read(id, RouteRecords.NEXT)) {
             if (visible(shard, keys, key, id, ownView)) {
                 each.accept(ownView);
             }

@@ -35,8 +35,6 @@ public final class RouteView implements Route {
     private int route;
     private int attributes;
     private int set;
-    private int from;
-    private int to;
 
     @SuppressWarnings("NullAway.Init") // not at a route yet
     public RouteView() {}
@@ -58,18 +56,14 @@ public final class RouteView implements Route {
         if (shard != in) {
             shard = in;
         }
-        if (keys != of) {
-            keys = of;
-        }
         if (table != owner) {
             table = owner;
+            keys = of;
         }
         key = ofRoute;
         route = to;
         attributes = with;
         set = in.stores.set(with);
-        from = AttributeStore.from(set);
-        this.to = from + in.stores.attributes.length(set);
     }
 
     /** Moves to an attribute set without a route: only accessors of attributes are valid. */
@@ -79,8 +73,6 @@ public final class RouteView implements Route {
         }
         set = to;
         attributes = to;
-        from = AttributeStore.from(to);
-        this.to = from + in.stores.attributes.length(to);
     }
 
     private byte[] bytes() {
@@ -232,7 +224,7 @@ public final class RouteView implements Route {
             int length = hasLongNlri() ? shard.stores.extras.nlriLength(ref) : shard.stores.exactKeys.length(key);
             hasher.nlri(shard.stores.slab.bytes(ref), at, at + length);
         }
-        return hasher.attributes(bytes(), from, to);
+        return hasher.attributes(bytes(), attributesFrom(), attributesTo());
     }
 
     /** Returns whether the NLRI is longer than its key. */
@@ -275,7 +267,7 @@ public final class RouteView implements Route {
      * value's length is in the two bytes before.
      */
     public int attribute(int type) {
-        return CanonicalSet.value(bytes(), from, to, type);
+        return CanonicalSet.value(bytes(), attributesFrom(), attributesTo(), type);
     }
 
     /**
@@ -288,42 +280,42 @@ public final class RouteView implements Route {
 
     /** The offset of the first attribute in {@link #attributeBytes}. */
     public int attributesFrom() {
-        return from;
+        return AttributeStore.from(set);
     }
 
     /** The offset after the last attribute in {@link #attributeBytes}. */
     public int attributesTo() {
-        return to;
+        return attributesFrom() + shard.stores.attributes.length(set);
     }
 
     @Override
     public long med() {
-        return CanonicalSet.number(bytes(), from, to, AttributeCode.MULTI_EXIT_DISC);
+        return CanonicalSet.number(bytes(), attributesFrom(), attributesTo(), AttributeCode.MULTI_EXIT_DISC);
     }
 
     @Override
     public long localPref() {
-        return CanonicalSet.number(bytes(), from, to, AttributeCode.LOCAL_PREF);
+        return CanonicalSet.number(bytes(), attributesFrom(), attributesTo(), AttributeCode.LOCAL_PREF);
     }
 
     @Override
     public boolean asPathContains(int asn) {
-        return CanonicalSet.pathContains(bytes(), from, to, asn);
+        return CanonicalSet.pathContains(bytes(), attributesFrom(), attributesTo(), asn);
     }
 
     @Override
     public boolean hasCommunity(int community) {
-        return CanonicalSet.hasCommunity(bytes(), from, to, community);
+        return CanonicalSet.hasCommunity(bytes(), attributesFrom(), attributesTo(), community);
     }
 
     @Override
     public boolean hasLargeCommunity(int global, int local1, int local2) {
-        return CanonicalSet.hasLargeCommunity(bytes(), from, to, global, local1, local2);
+        return CanonicalSet.hasLargeCommunity(bytes(), attributesFrom(), attributesTo(), global, local1, local2);
     }
 
     @Override
     public boolean nextHopIs(boolean isIpv6, long high, long low) {
-        return CanonicalSet.nextHopIs(bytes(), from, to, isIpv6, high, low);
+        return CanonicalSet.nextHopIs(bytes(), attributesFrom(), attributesTo(), isIpv6, high, low);
     }
 
     Shard shard() {
@@ -340,7 +332,7 @@ public final class RouteView implements Route {
 
     @Override
     public PathAttributes attributes() {
-        return PathAttributes.decode(bytes(), from, to);
+        return PathAttributes.decode(bytes(), attributesFrom(), attributesTo());
     }
 
     /** Returns the route as an object to keep. */

@@ -40,8 +40,8 @@ class KeysTest {
             keys.publishFirst(last, 1000 + id, 1);
         }
         assertThat(keys.full()).isTrue();
-        assertThat(keys.head(1)).isEqualTo(1001);
-        assertThat(keys.head(last)).isEqualTo(1000 + (1 << BITS) - 1);
+        assertThat(keys.firstRoute(1)).isEqualTo(1001);
+        assertThat(keys.firstRoute(last)).isEqualTo(1000 + (1 << BITS) - 1);
 
         keys.release(last);
 
@@ -69,9 +69,9 @@ class KeysTest {
     }
 
     private static void assertFirst(FewKeys keys, int key, int route, int attributes) {
-        assertThat(keys.head(key)).isEqualTo(route);
-        assertThat(Keys.firstRoute(keys.first(key))).isEqualTo(route);
-        assertThat(Keys.firstAttributes(keys.first(key))).isEqualTo(attributes);
+        assertThat(keys.firstRoute(key)).isEqualTo(route);
+        assertThat(Keys.routeOf(keys.head(key))).isEqualTo(route);
+        assertThat(Keys.attributesOf(keys.head(key))).isEqualTo(attributes);
     }
 
     @Test
@@ -83,8 +83,8 @@ class KeysTest {
 
         assertThat(keys.makeLong(key, 3)).isTrue();
         assertThat(keys.isLong(key)).isTrue();
-        assertThat(keys.first(key)).isNegative();
-        assertThat(keys.head(key)).isEqualTo(17);
+        assertThat(keys.head(key)).isNegative();
+        assertThat(keys.firstRoute(key)).isEqualTo(17);
         assertThat(keys.count(key)).isEqualTo(3);
 
         keys.publishFirst(key, 18, 2);

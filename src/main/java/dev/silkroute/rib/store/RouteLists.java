@@ -81,7 +81,7 @@ public final class RouteLists {
             }
             return 0;
         }
-        int route = keys.head(key);
+        int route = keys.firstRoute(key);
         while (route != 0 && !is(route, key | hasPath, table, pathId)) {
             route = next(route);
         }
@@ -95,7 +95,7 @@ public final class RouteLists {
     }
 
     public void add(Keys keys, int key, int route) {
-        routes.data.set(route, RouteRecords.NEXT, keys.head(key));
+        routes.data.set(route, RouteRecords.NEXT, keys.firstRoute(key));
         keys.publishFirst(key, route, attributes(route));
         int count = keys.count(key);
         if (count > 0) {
@@ -120,7 +120,7 @@ public final class RouteLists {
     /** Returns the number of routes of a key, including those of ended tables that are still to be purged. */
     public int count(Keys keys, int key) {
         int count = keys.count(key);
-        for (int i = count > 0 ? 0 : keys.head(key); i != 0; i = routes.data.read(i, RouteRecords.NEXT)) {
+        for (int i = count > 0 ? 0 : keys.firstRoute(key); i != 0; i = routes.data.read(i, RouteRecords.NEXT)) {
             count++;
         }
         return count;
@@ -141,9 +141,9 @@ public final class RouteLists {
     }
 
     /** Returns the predecessor of a route that is not the first. */
-    private int previous(int head, boolean isLong, int route) {
+    private int previous(int first, boolean isLong, int route) {
         if (!isLong) {
-            int previous = head;
+            int previous = first;
             while (next(previous) != route) {
                 previous = next(previous);
             }
@@ -167,9 +167,9 @@ public final class RouteLists {
      */
     public boolean remove(Keys keys, int key, int route) {
         int count = keys.count(key);
-        int head = keys.head(key);
+        int first = keys.firstRoute(key);
         int next = next(route);
-        int previous = route == head ? 0 : previous(head, count > 0, route);
+        int previous = route == first ? 0 : previous(first, count > 0, route);
         if (count > 0) {
             removeFromIndexes(route);
         }
@@ -181,10 +181,10 @@ public final class RouteLists {
         if (count > LONG_LIST + 1) {
             keys.count(key, count - 1);
         } else if (count > 0) {
-            for (int i = keys.head(key); i != 0; i = next(i)) {
+            for (int i = keys.firstRoute(key); i != 0; i = next(i)) {
                 removeFromIndexes(i);
             }
-            reclaimQueue.add(ReclaimQueue.LONG_LIST, keys.makeShort(key, attributes(keys.head(key))), 0);
+            reclaimQueue.add(ReclaimQueue.LONG_LIST, keys.makeShort(key, attributes(keys.firstRoute(key))), 0);
         }
         return previous == 0 && next == 0;
     }

@@ -50,35 +50,35 @@ public abstract class Keys {
     }
 
     /**
-     * Returns the head of a key's list: the {@link #firstRoute} and its {@link #firstAttributes}, 0 if the key has no
-     * route (any more), negative if its list is a long one.
+     * Returns a key's head: 0 if the key has no route (any more), negative if it has a long list, otherwise the first
+     * route, {@link #routeOf}, and its attributes, {@link #attributesOf}.
      */
-    public long first(int key) {
+    public long head(int key) {
         return heads.read(key & idMask);
     }
 
-    /** @param first not negative, see {@link #first} */
-    public static int firstRoute(long first) {
-        return PairSlab.first(first);
+    /** @param head not that of a long list */
+    public static int routeOf(long head) {
+        return PairSlab.first(head);
     }
 
-    /** @param first not negative, see {@link #first} */
-    public static int firstAttributes(long first) {
-        return PairSlab.second(first);
+    /** @param head not that of a long list */
+    public static int attributesOf(long head) {
+        return PairSlab.second(head);
     }
 
     /** Returns the first route, 0 if the key has none (any more). */
-    public int head(int key) {
-        int head = PairSlab.first(first(key));
-        return head >= 0 ? head : longLists.read(~head, FIRST);
+    public int firstRoute(int key) {
+        int first = PairSlab.first(head(key));
+        return first >= 0 ? first : longLists.read(~first, FIRST);
     }
 
-    /** Returns whether the key has routes. */
+    /** Returns whether the key has routes, for the writer. */
     public boolean hasRoutes(int key) {
         return heads.get(key & idMask) != 0;
     }
 
-    /** Returns whether the key has a long list. */
+    /** Returns whether the key has a long list, for the writer. */
     public boolean isLong(int key) {
         return heads.get(key & idMask) < 0;
     }
@@ -86,13 +86,13 @@ public abstract class Keys {
     /**
      * Reads the first routes of several keys, for the writer, and their attributes; 0 for those of long lists.
      *
-     * @param keys keys that the slab has
+     * @param keys keys in use
      */
     public void firsts(int[] keys, int count, int[] routes, int[] attributes) {
         for (int i = 0; i < count; i++) {
-            long first = heads.get(keys[i] & idMask);
-            routes[i] = PairSlab.first(first);
-            attributes[i] = PairSlab.second(first);
+            long head = heads.get(keys[i] & idMask);
+            routes[i] = PairSlab.first(head);
+            attributes[i] = PairSlab.second(head);
         }
         for (int i = 0; i < count; i++) {
             routes[i] = routes[i] >= 0 ? routes[i] : longLists.get(~routes[i], FIRST);
@@ -101,11 +101,10 @@ public abstract class Keys {
 
     /** Makes a route the first one, or 0 and 0 for a key whose last route is removed. */
     public void publishFirst(int key, int route, int attributes) {
-        int head = PairSlab.first(heads.get(key & idMask));
-        if (head >= 0) {
-            heads.publish(key & idMask, PairSlab.pair(route, attributes));
+        if (isLong(key)) {
+            longLists.publish(longList(key), FIRST, route);
         } else {
-            longLists.publish(~head, FIRST, route);
+            heads.publish(key & idMask, PairSlab.pair(route, attributes));
         }
     }
 
@@ -118,8 +117,8 @@ public abstract class Keys {
 
     /** Returns the number of routes of a key with a long list, 0 for other keys, whose lists have to be walked. */
     public int count(int key) {
-        int head = PairSlab.first(first(key));
-        return head >= 0 ? 0 : longLists.read(~head, COUNT);
+        int first = PairSlab.first(head(key));
+        return first >= 0 ? 0 : longLists.read(~first, COUNT);
     }
 
     public void count(int key, int routes) {
@@ -140,7 +139,7 @@ public abstract class Keys {
             return false;
         }
         int list = longLists.claim();
-        longLists.set(list, FIRST, head(key));
+        longLists.set(list, FIRST, firstRoute(key));
         longLists.set(list, COUNT, routes);
         heads.publish(key & idMask, PairSlab.pair(~list, 0));
         return true;

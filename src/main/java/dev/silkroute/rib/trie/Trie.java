@@ -191,11 +191,14 @@ public final class Trie {
 
     /** Returns the key of the longest match of an address, 0 if there is none. */
     public int match(long high, long low) {
+        TrieNodes below = nodes; // a field would be read again on each level
         int entry = root(high);
-        for (int base = rootBits; entry < 0; base += stride(base)) {
-            entry = base < wideUntil
-                    ? nodes.wideValue(~entry, (int) (high << base >>> 56))
-                    : nodes.narrowValue(~entry, bits(high, low, base, TrieNodes.NARROW_BITS));
+        int base = rootBits;
+        for (; entry < 0 && base < wideUntil; base += TrieNodes.WIDE_BITS) {
+            entry = below.wideValue(~entry, (int) (high << base >>> 64 - TrieNodes.WIDE_BITS));
+        }
+        for (; entry < 0; base += TrieNodes.NARROW_BITS) {
+            entry = below.narrowValue(~entry, bits(high, low, base, TrieNodes.NARROW_BITS));
         }
         return entry != 0 ? entry : defaultKey();
     }
