@@ -16,7 +16,7 @@ import dev.silkroute.rib.store.AttributeStore;
 import dev.silkroute.rib.store.ExactKeys;
 import dev.silkroute.rib.store.RouteRecords;
 import dev.silkroute.rib.store.Stores;
-import dev.silkroute.rib.trie.PrefixKeys;
+import dev.silkroute.rib.trie.Keys;
 import dev.silkroute.rib.trie.Trie;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
@@ -175,7 +175,7 @@ final class RouteEvents {
             return RouteOutcome.IGNORED.code();
         }
         Table table = peerView.table(event.family());
-        int route = found == 0 || table == null ? 0 : route(table, found, event.nlri());
+        int route = found == 0 || table == null ? 0 : route(stores.keys(table.family), table, found, event.nlri());
         if (route == 0 || table == null) {
             return RouteOutcome.UNKNOWN.code();
         }
@@ -183,8 +183,8 @@ final class RouteEvents {
         return RouteOutcome.WITHDRAWN.code();
     }
 
-    private int route(Table table, int found, NlriReader nlri) {
-        return stores.routeLists.find(stores.keys(table.family), found, table, nlri.hasPathId(), nlri.pathId());
+    private int route(Keys keys, Table table, int found, NlriReader nlri) {
+        return stores.routeLists.find(keys, found, table, nlri.hasPathId(), nlri.pathId());
     }
 
     /**
@@ -218,7 +218,8 @@ final class RouteEvents {
             rejected.add(1);
             return RouteOutcome.REJECTED.code();
         }
-        int route = found == 0 ? 0 : route(table, found, nlri);
+        Keys keys = stores.keys(family);
+        int route = found == 0 ? 0 : route(keys, table, found, nlri);
         if (table.evictedIn == batch.sessionId()) {
             return reject(table, route);
         }
@@ -229,7 +230,7 @@ final class RouteEvents {
         }
         boolean more = stores.extras.compose(set, event.marking(), nlri, fullNlri(nlri, batch.bytes()));
         if (route != 0) {
-            return reannounce(table, found, route, nlri.rd(), set, more);
+            return reannounce(table, keys, found, route, nlri.rd(), set, more);
         }
         if (!stores.hasRoom(
                 table,
@@ -241,11 +242,11 @@ final class RouteEvents {
             lackedRoom = true;
             return reject(table, 0);
         }
-        add(table, found, nlri, more ? ~stores.extras.store() : set);
+        add(table, keys, found, nlri, more ? ~stores.extras.store() : set);
         return RouteOutcome.NEW.code();
     }
 
-    private int reannounce(Table table, int key, int route, long rd, int set, boolean more) {
+    private int reannounce(Table table, Keys keys, int key, int route, long rd, int set, boolean more) {
         int before = stores.routes.data.get(route, RouteRecords.ATTRIBUTES);
         boolean same = before > 0 ? !more && before == set : more && stores.extras.same(~before);
         int session = table.peerView.ordinal();
@@ -262,7 +263,7 @@ final class RouteEvents {
             if (more && !stores.hasRoom(table, rd, false, 0, stores.extras.composed(), 0)) {
                 return reject(table, route);
             }
-            editor.change(stores.keys(table.family), key, route, more ? ~stores.extras.store() : set);
+            editor.change(keys, key, route, more ? ~stores.extras.store() : set);
         }
         if (confirms) {
             editor.confirm(table, route);
@@ -304,10 +305,10 @@ final class RouteEvents {
                 : 0;
     }
 
-    private void add(Table table, int found, NlriReader nlri, int attributes) {
+    private void add(Table table, Keys keys, int found, NlriReader nlri, int attributes) {
         int family = table.family;
         if (found != 0) {
-            editor.add(table, stores.keys(family), found, nlri, attributes);
+            editor.add(table, keys, found, nlri, attributes);
         } else if (!nlri.isPrefix()) {
             int hash = ExactKeys.hash(family, keyBytes.array(), keyBytes.position());
             int made = stores.exactKeys.claim(family, hash, keyBytes);
@@ -315,10 +316,9 @@ final class RouteEvents {
             stores.exactKeys.link(made);
         } else {
             Trie trie = stores.tries.getOrCreate(family, nlri.rd());
-            PrefixKeys keys = stores.tries.keys(family);
             int length = nlri.prefixLength();
-            int made = keys.claim(trie.id, addressHigh(nlri), addressLow(nlri), length);
-            editor.add(table, keys, made, nlri, attributes);
+            int made = trie.keys.claim(trie.id, addressHigh(nlri), addressLow(nlri), length);
+            editor.add(table, trie.keys, made, nlri, attributes);
             stores.tries.editor().insert(trie, made, addressHigh(nlri), addressLow(nlri), length);
         }
     }

@@ -69,7 +69,8 @@ public final class RouteLists {
      */
     public int find(Keys keys, int key, Table table, boolean hasPathId, int pathId) {
         int hasPath = hasPathId ? RouteRecords.HAS_PATH_ID : 0;
-        if (keys.isLong(key)) {
+        long head = keys.head(key);
+        if (head < 0) {
             int hash = hash(key, table.id, hasPath, pathId);
             long[] part = byKey.part(hash);
             int slot = HashIndex.home(part, hash);
@@ -81,7 +82,7 @@ public final class RouteLists {
             }
             return 0;
         }
-        int route = keys.firstRoute(key);
+        int route = Keys.routeOf(head);
         while (route != 0 && !is(route, key | hasPath, table, pathId)) {
             route = next(route);
         }

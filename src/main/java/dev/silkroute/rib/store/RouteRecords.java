@@ -171,15 +171,15 @@ public final class RouteRecords {
     /** Stores the ordinal of the session that has announced a route last. */
     public void session(int route, int ordinal) {
         sessions.set(route, ordinal);
-        uniteSessions(page(route), ordinal);
+        if (!sessions.isUniform(page(route))) {
+            uniteSessions(page(route), ordinal);
+        }
     }
 
     private void uniteSessions(int page, int ordinal) {
-        if (!sessions.isUniform(page)) {
-            int record = sessions.unite(page, allocated(page), ordinal);
-            if (record != 0) {
-                reclaimQueue.add(ReclaimQueue.ROUTE_SESSIONS, record, 0);
-            }
+        int record = sessions.unite(page, allocated(page), ordinal);
+        if (record != 0) {
+            reclaimQueue.add(ReclaimQueue.ROUTE_SESSIONS, record, 0);
         }
     }
 
@@ -312,7 +312,9 @@ public final class RouteRecords {
         if (full) {
             linkPageWithRoom(table, page);
         }
-        uniteSessions(page, sessions.get(page << PAGE_SHIFT | Long.numberOfTrailingZeros(allocated(page))));
+        if (!sessions.isUniform(page)) {
+            uniteSessions(page, sessions.get(page << PAGE_SHIFT | Long.numberOfTrailingZeros(allocated(page))));
+        }
         return 0;
     }
 
