@@ -230,18 +230,12 @@ public final class RibReader implements AutoCloseable {
     static boolean first(Shard shard, Keys keys, int key, RouteCondition condition, RouteView route) {
         long head = keys.head(key);
         int id = Keys.routeOf(head);
-        if (id <= 0) {
-            return id != 0 && next(shard, keys, key, keys.firstRoute(key), condition, route);
+        boolean isShort = id > 0;
+        if (isShort && visible(shard, keys, key, id, Keys.attributesOf(head), route) && condition.test(route)) {
+            return true;
         }
-        Stores stores = shard.stores;
-        Table table = stores.routes.tableOf(id, stores.tables);
-        if (table != null) {
-            route.moveTo(shard, keys, key, id, Keys.attributesOf(head), table);
-            if (condition.test(route)) {
-                return true;
-            }
-        }
-        return next(shard, keys, key, stores.routes.data.read(id, RouteRecords.NEXT), condition, route);
+        int from = isShort ? shard.stores.routes.data.read(id, RouteRecords.NEXT) : keys.firstRoute(key);
+        return next(shard, keys, key, from, condition, route);
     }
 
     /**
@@ -249,19 +243,20 @@ public final class RibReader implements AutoCloseable {
      */
     private static boolean next(Shard shard, Keys keys, int key, int from, RouteCondition condition, RouteView route) {
         int id = from;
-        while (id != 0 && !(visible(shard, keys, key, id, route) && condition.test(route))) {
-            id = shard.stores.routes.data.read(id, RouteRecords.NEXT);
+        RouteRecords routes = shard.stores.routes;
+        while (id != 0 && !(visible(shard, keys, key, id, routes.attributes(id), route) && condition.test(route))) {
+            id = routes.data.read(id, RouteRecords.NEXT);
         }
         return id != 0;
     }
 
-    private static boolean visible(Shard shard, Keys keys, int key, int id, RouteView route) {
+    private static boolean visible(Shard shard, Keys keys, int key, int id, int attributes, RouteView route) {
         Stores stores = shard.stores;
         Table table = stores.routes.tableOf(id, stores.tables);
         if (table == null) {
             return false;
         }
-        route.moveTo(shard, keys, key, id, stores.routes.attributes(id), table);
+        route.moveTo(shard, keys, key, id, attributes, table);
         return true;
     }
 
@@ -329,7 +324,7 @@ public final class RibReader implements AutoCloseable {
         }
         RouteRecords routes = shard.stores.routes;
         for (int id = keys.firstRoute(key); id != 0; id = routes.data.read(id, RouteRecords.NEXT)) {
-            if (visible(shard, keys, key, id, ownView)) {
+            if (visible(shard, keys, key, id, routes.attributes(id), ownView)) {
                 each.accept(ownView);
             }
         }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Family;
+import dev.silkroute.rib.memory.MemoryBudget;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
@@ -413,6 +414,39 @@ class RibTest {
         // Then
         assertThat(lookups.get()).isGreaterThan(1000);
         assertThat(missing.get()).as("of %d lookups", lookups.get()).isZero();
+    }
+
+    @Test
+    void aRouteOfAnOlderSessionIsRejectedWithoutMemoryForItsSession() {
+        // Given a page of routes of one session, and no memory
+        BatchOutcomes outcomes = new BatchOutcomes();
+        byte[] attributes = BatchFeed.attributes(1, 0);
+        feed.begin("r", 1);
+        for (int i = 0; i < 10; i++) {
+            feed.announce(PEER, Family.IPV4_UNICAST, null, BatchFeed.ipv4(i << 8, 24), attributes);
+        }
+        rib.apply(feed.build());
+        MemoryBudget memory = rib.shards()[0].stores.memory;
+        long available = memory.available();
+        memory.reserve(available);
+        // When another session announces two of them, the second one with memory
+        rib.apply(
+                feed.begin("r", 2)
+                        .announce(PEER, Family.IPV4_UNICAST, null, BatchFeed.ipv4(0, 24), attributes)
+                        .build(),
+                outcomes);
+        assertThat(outcomes.count(RouteOutcome.REJECTED)).isEqualTo(1);
+        assertThat(rib.size()).isEqualTo(9);
+        assertThat(rib.statistics().hasRejected()).isTrue();
+        memory.reserve(-available);
+        rib.apply(
+                feed.begin("r", 2)
+                        .announce(PEER, Family.IPV4_UNICAST, null, BatchFeed.ipv4(1 << 8, 24), attributes)
+                        .build(),
+                outcomes);
+        // Then only the first one is missing
+        assertThat(outcomes.count(RouteOutcome.CONFIRMED)).isEqualTo(1);
+        assertThat(rib.size()).isEqualTo(9);
     }
 
     @Test

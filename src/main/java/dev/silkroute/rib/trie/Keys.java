@@ -15,9 +15,10 @@ import dev.silkroute.rib.memory.RecordSlab;
  * long list  0 first route | 1 number of routes
  * </pre>
  *
- * For example, the head is 0x41, 1 for a key whose newest route is 0x41 with attribute set 1, and ~3, 0 for a key with
- * more than 16 routes whose long list is record 3. See {@code RouteLists}. The head repeats the attributes of the first
- * route so that a longest match finds them without reading the route's record, which would be one more cache miss.
+ * For example, a key whose newest route is 0x41, with attribute set 1, has the head 0x41, 1. A key with more than 16
+ * routes whose long list is record 3 has the head ~3, 0. See {@code RouteLists}. The head repeats the attributes of the
+ * first route so that a longest match finds them without reading the route's record, which would be one more cache
+ * miss.
  *
  * <p>One thread writes; the head is published with a release store, so readers that follow it see the whole route.
  */

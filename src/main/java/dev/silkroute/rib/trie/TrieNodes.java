@@ -180,8 +180,7 @@ public final class TrieNodes {
     static int wideIndex(int[] segment, int offset, int slot) {
         int quarter = slot >>> 6;
         int word = offset + STARTS + (quarter << 1);
-        // The upper half first: its bounds check covers the other one
-        long starts = (long) segment[word + 1] << 32 | Integer.toUnsignedLong(segment[word]);
+        long starts = Integer.toUnsignedLong(segment[word]) | (long) segment[word + 1] << 32;
         int before = segment[offset + 1] >>> (quarter << 3) & 0xFF;
         return offset + WIDE_HEADER - 1 + before + Long.bitCount(starts << 63 - (slot & 63));
     }
