@@ -81,7 +81,7 @@ final class BlockScan extends RouteScan {
         for (int i = from; i < to; i++) {
             add(shard, blocks[i]);
         }
-        touched += records.loadAttributes(routes, count, attributes);
+        records.attributes(routes, count, attributes);
         loaded = touched + shard.stores.attributes.touchHeads(attributes, count);
     }
 

@@ -143,7 +143,7 @@ public final class RoutePurger {
     }
 
     private long purgeEndedPage(Task task, int page) {
-        if (stores.routes.epoch(page) != task.epoch || stores.routes.pageOwner(page) != task.table.id) {
+        if (!stores.routes.belongsTo(page, task.table, task.epoch)) {
             return 1;
         }
         long done = 0;

@@ -1,11 +1,11 @@
 package dev.silkroute.rib.store;
 
 import dev.silkroute.rib.memory.MemoryBudget;
+import dev.silkroute.rib.memory.PairSlab;
 import dev.silkroute.rib.memory.ReclaimQueue;
 import dev.silkroute.rib.memory.RecordSlab;
 import dev.silkroute.rib.peer.Table;
 import dev.silkroute.rib.peer.Tables;
-import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,14 +16,16 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * route     page &lt;&lt; 6 | index in the page
  *           0 next route of the same key | 1 attributes | 2 key; top bit: has path id
- * page      0 table | 1 epoch | 2, 3 bitmap live | 4, 5 bitmap allocated | 6 position in the table
- *           7, 8 previous and next page with room | 9 record of path identifiers, 0 if none
- *           10 ordinal of the session, see {@link RouteSessions}
+ * owner     of a page: table | epoch; 0 and 0 for a released page
+ * page      0 position in the table | 1, 2 bitmap live | 3, 4 bitmap allocated
+ *           5, 6 previous and next page with room | 7 record of path identifiers, 0 if none
+ *           8 ordinal of the session, see {@link RouteSessions}
  * path ids  64 ints, one per route of a page; only for pages in which a route has one
  *
  * 192.0.2.0/24 (key 0x30000001) with attribute set 1 in session 1, the second route of page 1:
  * route 0x41   00000000 00000001 30000001
- * page 1       00000001 00000001 00000003 00000000 00000003 00000000 00000000 00000000 00000000 00000000 00000001
+ * owner of 1   00000001 00000001
+ * page 1       00000000 00000003 00000000 00000003 00000000 00000000 00000000 00000000 00000001
  * </pre>
  *
  * Attributes are an attribute set if positive, else the complement of an {@link RouteExtras extra} that refers to one.
@@ -42,18 +44,19 @@ public final class RouteRecords {
     public static final int PAGE_SHIFT = 6;
 
     static final int PAGE_SIZE = 1 << PAGE_SHIFT;
-    private static final int OWNER = 0;
-    private static final int EPOCH = 1;
-    private static final int LIVE = 2;
-    private static final int ALLOCATED = 4;
-    private static final int POSITION = 6;
-    private static final int PREVIOUS_WITH_ROOM = 7;
-    private static final int NEXT_WITH_ROOM = 8;
-    private static final int PATH_IDS = 9;
-    private static final int SESSION = 10;
+    private static final int POSITION = 0;
+    private static final int LIVE = 1;
+    private static final int ALLOCATED = 3;
+    private static final int PREVIOUS_WITH_ROOM = 5;
+    private static final int NEXT_WITH_ROOM = 6;
+    private static final int PATH_IDS = 7;
+    private static final int SESSION = 8;
 
     public final RecordSlab data;
     private final RecordSlab pages;
+    /** Table and epoch of each page. */
+    private final PairSlab owners;
+
     private final RecordSlab pathIds;
     private final RouteSessions sessions;
     private final ReclaimQueue reclaimQueue;
@@ -61,7 +64,8 @@ public final class RouteRecords {
     RouteRecords(ReclaimQueue reclaimQueue, MemoryBudget memory) {
         this.reclaimQueue = reclaimQueue;
         data = new RecordSlab(3, memory);
-        pages = new RecordSlab(11, memory);
+        pages = new RecordSlab(9, memory);
+        owners = new PairSlab(memory);
         pathIds = new RecordSlab(PAGE_SIZE, memory);
         sessions = new RouteSessions(pages, SESSION, memory);
     }
@@ -70,12 +74,9 @@ public final class RouteRecords {
         return route >>> PAGE_SHIFT;
     }
 
+    /** The id of the table that a route belongs to. */
     int owner(int route) {
-        return pages.get(page(route), OWNER);
-    }
-
-    public int epoch(int page) {
-        return pages.read(page, EPOCH);
+        return PairSlab.first(owners.get(page(route)));
     }
 
     /** The key of a route. */
@@ -98,14 +99,13 @@ public final class RouteRecords {
      */
     public @Nullable Table tableOf(int route, Tables tables) {
         // The page was written before the route was published.
-        int page = page(route);
-        int epoch = pages.get(page, EPOCH);
-        Table table = tables.get(pages.get(page, OWNER));
-        return epoch == table.epoch() ? table : null;
+        long owner = owners.get(page(route));
+        Table table = tables.get(PairSlab.first(owner));
+        return PairSlab.second(owner) == table.epoch() ? table : null;
     }
 
     /**
-     * Loads the records of several routes and the headers of their pages into the caches.
+     * Loads the records of several routes and what their pages have in common into the caches.
      *
      * @return a dummy value that keeps the JIT compiler from eliminating the loads
      */
@@ -115,32 +115,23 @@ public final class RouteRecords {
             touched += data.get(routes[i], ATTRIBUTES);
         }
         for (int i = 0; i < count; i++) {
-            touched += touchPage(routes[i]);
+            touched += touchOwner(routes[i]) + pages.get(page(routes[i]), SESSION);
         }
         return touched;
-    }
-
-    /** Loads the header of a route's page into the caches. */
-    public int touchPage(int route) {
-        return pages.get(page(route), EPOCH);
     }
 
     /**
-     * Reads the attributes of several routes and loads the headers of their pages into the caches.
+     * Loads the table and the epoch of a route's page into the caches.
      *
      * @return a dummy value that keeps the JIT compiler from eliminating the loads
      */
-    public int loadAttributes(int[] routes, int count, int[] attributes) {
-        data.get(routes, count, -1, ATTRIBUTES, attributes);
-        int touched = 0;
-        for (int i = 0; i < count; i++) {
-            touched += touchPage(routes[i]);
-        }
-        return touched;
+    public int touchOwner(int route) {
+        return owner(route);
     }
 
-    public int pageOwner(int page) {
-        return pages.read(page, OWNER);
+    /** Reads the attributes of several routes, so that their cache misses overlap. */
+    public void attributes(int[] routes, int count, int[] attributes) {
+        data.get(routes, count, -1, ATTRIBUTES, attributes);
     }
 
     /** The path identifier of a route that has one. */
@@ -210,12 +201,11 @@ public final class RouteRecords {
     /**
      * Returns the table that a page with live routes belongs to, null if it has none. For readers that got the page's
      * number before their section, like {@link #live(int, Table)}, which shows whether the page belongs to the table's
-     * current epoch. A released page has a link in place of its owner, but no live routes.
+     * current epoch, and reads the bitmap first for the same reason.
      */
     public @Nullable Table table(int page, Tables tables) {
-        int owner = pages.read(page, OWNER);
         boolean empty = live(page, 0) == 0 && live(page, 1) == 0;
-        return empty || pages.read(page, OWNER) != owner ? null : tables.get(owner);
+        return empty ? null : tables.get(PairSlab.first(owners.read(page)));
     }
 
     /**
@@ -251,6 +241,7 @@ public final class RouteRecords {
 
     private int newPage(Table table) {
         int page = pages.claim();
+        owners.ensure(page);
         data.ensure(page << PAGE_SHIFT | PAGE_SIZE - 1);
         pages.set(page, LIVE, 0);
         pages.set(page, LIVE + 1, 0);
@@ -258,8 +249,7 @@ public final class RouteRecords {
         pages.set(page, ALLOCATED + 1, 0);
         pages.set(page, PATH_IDS, 0);
         sessions.begin(page, table.peerView.ordinal());
-        pages.set(page, EPOCH, table.epoch());
-        pages.publish(page, OWNER, table.id);
+        owners.publish(page, PairSlab.pair(table.id, table.epoch()));
         pages.set(page, POSITION, table.addPage(page));
         linkPageWithRoom(table, page);
         return page;
@@ -295,11 +285,11 @@ public final class RouteRecords {
      */
     int release(Tables tables, int route) {
         int page = page(route);
-        Table table = tables.get(pages.get(page, OWNER));
+        Table table = tables.get(owner(route));
         int word = ALLOCATED + (route >>> 5 & 1);
         boolean full = allocated(page) == -1;
         pages.set(page, word, pages.get(page, word) & ~(1 << (route & 31)));
-        if (pages.get(page, EPOCH) != table.epoch()) {
+        if (!belongsTo(page, table)) {
             return 0; // the page will be released as a whole
         }
         if (allocated(page) == 0) {
@@ -325,7 +315,7 @@ public final class RouteRecords {
         sessions.releasePage(page);
         pages.set(page, LIVE, 0);
         pages.set(page, LIVE + 1, 0);
-        VarHandle.releaseFence(); // a reader that finds the link in place of the owner finds no live routes
+        owners.publish(page, 0);
         pages.release(page);
     }
 
@@ -334,13 +324,21 @@ public final class RouteRecords {
         int page = table.pageWithRoom();
         boolean inPage = page != 0
                 ? sessions.hasRoom(page, table.peerView.ordinal())
-                : pages.hasReleased() || pages.hasRoom(1) && data.covers(pages.limit() << PAGE_SHIFT | PAGE_SIZE - 1);
+                : pages.hasReleased()
+                        || pages.hasRoom(1)
+                                && owners.covers(pages.limit())
+                                && data.covers(pages.limit() << PAGE_SHIFT | PAGE_SIZE - 1);
         return inPage && (!pathId || pathIds.hasRoom(1));
+    }
+
+    /** Returns whether a page belongs to a table in an epoch. */
+    public boolean belongsTo(int page, Table table, int epoch) {
+        return owners.read(page) == PairSlab.pair(table.id, epoch);
     }
 
     /** Returns whether a page belongs to a table in its current epoch. */
     public boolean belongsTo(int page, Table table) {
-        return pages.read(page, OWNER) == table.id && pages.read(page, EPOCH) == table.epoch();
+        return belongsTo(page, table, table.epoch());
     }
 
     /** The number of pages and of records of path identifiers and sessions in use. */

@@ -69,8 +69,8 @@ public final class Stores {
         tables = new Tables(maxTables);
         routes = new RouteRecords(reclaimQueue, memory);
         routeLists = new RouteLists(routes, reclaimQueue, memory);
-        // The segments that one route can need: of records, of heads and of nodes; of its key, attributes and extra
-        headroom = 14L * RecordSlab.SEGMENT_INTS * Integer.BYTES + 2 * ByteSlab.segmentBytes() + INDEX_GROWTH;
+        // The segments that one route can need: of records, of pairs and of nodes; of its key, attributes and extra
+        headroom = 15L * RecordSlab.SEGMENT_INTS * Integer.BYTES + 2 * ByteSlab.segmentBytes() + INDEX_GROWTH;
     }
 
     /**

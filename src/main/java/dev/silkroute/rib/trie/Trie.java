@@ -191,16 +191,35 @@ public final class Trie {
 
     /** Returns the key of the longest match of an address, 0 if there is none. */
     public int match(long high, long low) {
-        TrieNodes below = nodes; // a field would be read again on each level
         int entry = root(high);
         int base = rootBits;
-        for (; entry < 0 && base < wideUntil; base += TrieNodes.WIDE_BITS) {
-            entry = below.wideValue(~entry, (int) (high << base >>> 64 - TrieNodes.WIDE_BITS));
+        if (entry < 0 && base < wideUntil) {
+            entry = belowWideNodes(entry, high);
+            base = wideUntil;
         }
         for (; entry < 0; base += TrieNodes.NARROW_BITS) {
-            entry = below.narrowValue(~entry, bits(high, low, base, TrieNodes.NARROW_BITS));
+            entry = nodes.narrowValue(~entry, bits(high, low, base, TrieNodes.NARROW_BITS));
         }
         return entry != 0 ? entry : defaultKey();
+    }
+
+    /**
+     * Follows an entry of the root through the wide nodes: one level, or four with IPv6. The levels are written out,
+     * because the JIT compiler saves and restores its registers around a loop and in each of its iterations.
+     */
+    private int belowWideNodes(int rootEntry, long high) {
+        TrieNodes below = nodes; // a field would be read again on each level
+        int entry = below.wideValue(~rootEntry, (int) (high >>> 40) & 0xFF);
+        if (entry < 0 && ipv6) {
+            entry = below.wideValue(~entry, (int) (high >>> 32) & 0xFF);
+            if (entry < 0) {
+                entry = below.wideValue(~entry, (int) (high >>> 24) & 0xFF);
+                if (entry < 0) {
+                    entry = below.wideValue(~entry, (int) (high >>> 16) & 0xFF);
+                }
+            }
+        }
+        return entry;
     }
 
     /**
