@@ -58,9 +58,10 @@ final class StationApi {
      */
     JsonNode get(String path, Duration timeout) {
         String address = station.httpUrl(url);
-        String body = send(address, path, timeout, HttpResponse.BodyHandlers.ofString(), text -> text);
-        try {
-            return mapper.readTree(body);
+        // The JVM waits 0.3 seconds before it exits if a thread of the client still waits for the network.
+        try (var client = client(address)) {
+            return mapper.readTree(
+                    send(client, address, path, timeout, HttpResponse.BodyHandlers.ofString(), text -> text));
         } catch (JsonProcessingException e) {
             throw new OperatorError("the server at " + address + " is not a station: its response is not JSON", e);
         }
@@ -71,9 +72,12 @@ final class StationApi {
      *
      * @throws OperatorError if the station is unreachable or responds with an error
      */
+    @SuppressWarnings("resource") // closing the client would wait for the end of the stream
     BufferedReader stream(String path) {
+        var address = station.httpUrl(url);
         return send(
-                station.httpUrl(url),
+                client(address),
+                address,
                 path,
                 null,
                 _ -> HttpResponse.BodySubscribers.mapping(
@@ -82,21 +86,25 @@ final class StationApi {
                 body -> body.lines().collect(Collectors.joining("\n")));
     }
 
+    private HttpClient client(String address) {
+        var client = HttpClient.newBuilder().connectTimeout(TIMEOUT);
+        var certificate = address.startsWith("https:") ? station.httpCertificate(url) : null;
+        if (certificate != null) {
+            client.sslContext(StationTrust.context(certificate));
+        }
+        return client.build();
+    }
+
     /** Returns the body of a successful response; {@code text} reads that of another one. */
-    @SuppressWarnings("resource") // closing the client would wait for the end of a stream
     private <T> T send(
+            HttpClient client,
             String address,
             String path,
             @Nullable Duration timeout,
             HttpResponse.BodyHandler<T> handler,
             Function<T, String> text) {
         try {
-            var client = HttpClient.newBuilder().connectTimeout(TIMEOUT);
             var request = HttpRequest.newBuilder(URI.create(address + path));
-            var certificate = address.startsWith("https:") ? station.httpCertificate(url) : null;
-            if (certificate != null) {
-                client.sslContext(StationTrust.context(certificate));
-            }
             if (timeout != null) {
                 request.timeout(timeout);
             }
@@ -104,7 +112,7 @@ final class StationApi {
             if (token != null) {
                 request.header("Authorization", "Bearer " + token);
             }
-            var response = client.build().send(request.build(), handler);
+            var response = client.send(request.build(), handler);
             if (response.statusCode() == HTTP_BAD_REQUEST) {
                 throw new UsageError(detail(text.apply(response.body())));
             }

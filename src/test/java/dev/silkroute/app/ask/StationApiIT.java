@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,6 +80,20 @@ class StationApiIT {
         try (BufferedReader lines = api.stream("/api/v1/stream")) {
             assertThat(lines.lines()).containsExactly("{\"n\": 1}");
         }
+    }
+
+    @Test
+    void aRequestLeavesNoThreadForWhichTheExitWouldWait() {
+        List<Thread> before = selectors();
+        api.get("/api/v1/status");
+        assertThatThrownBy(() -> api.get("/invalid")).isInstanceOf(UsageError.class);
+        assertThat(selectors()).isSubsetOf(before);
+    }
+
+    private static List<Thread> selectors() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().matches("HttpClient-.*SelectorManager"))
+                .toList();
     }
 
     @Test
