@@ -204,8 +204,9 @@ public final class Trie {
     }
 
     /**
-     * Follows an entry of the root through the wide nodes: one level, or four with IPv6. The levels are written out,
-     * because the JIT compiler saves and restores its registers around a loop and in each of its iterations.
+     * Follows an entry of the root through the wide nodes, which decide the bits from 16 on, with IPv6 also those from
+     * 24, 32 and 40 on. The levels are written out, because the JIT compiler saves and restores its registers around a
+     * loop and in each of its iterations.
      */
     private int belowWideNodes(int rootEntry, long high) {
         TrieNodes below = nodes; // a field would be read again on each level
