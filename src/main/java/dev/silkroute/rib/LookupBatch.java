@@ -62,7 +62,7 @@ final class LookupBatch {
         int touched = 0;
         for (int i = 0; i < some; i++) {
             if (heads[i] > 0) {
-                touched += routes.touchOwner(Keys.routeOf(heads[i]));
+                touched += routes.owner(Keys.routeOf(heads[i]));
             }
             int set = heads[i] < 0 ? 0 : Keys.attributesOf(heads[i]);
             if (set > 0) {

@@ -75,7 +75,7 @@ public final class RouteRecords {
     }
 
     /** The id of the table that a route belongs to. */
-    int owner(int route) {
+    public int owner(int route) {
         return PairSlab.first(owners.get(page(route)));
     }
 
@@ -115,18 +115,9 @@ public final class RouteRecords {
             touched += data.get(routes[i], ATTRIBUTES);
         }
         for (int i = 0; i < count; i++) {
-            touched += touchOwner(routes[i]) + pages.get(page(routes[i]), SESSION);
+            touched += owner(routes[i]) + pages.get(page(routes[i]), SESSION);
         }
         return touched;
-    }
-
-    /**
-     * Loads the table and the epoch of a route's page into the caches.
-     *
-     * @return a dummy value that keeps the JIT compiler from eliminating the loads
-     */
-    public int touchOwner(int route) {
-        return owner(route);
     }
 
     /** Reads the attributes of several routes, so that their cache misses overlap. */

@@ -191,14 +191,15 @@ public final class Trie {
 
     /** Returns the key of the longest match of an address, 0 if there is none. */
     public int match(long high, long low) {
+        TrieNodes below = nodes; // a field would be read again on each level
         int entry = root(high);
         int base = rootBits;
         if (entry < 0 && base < wideUntil) {
-            entry = belowWideNodes(entry, high);
+            entry = belowWideNodes(below, entry, high);
             base = wideUntil;
         }
         for (; entry < 0; base += TrieNodes.NARROW_BITS) {
-            entry = nodes.narrowValue(~entry, bits(high, low, base, TrieNodes.NARROW_BITS));
+            entry = below.narrowValue(~entry, bits(high, low, base, TrieNodes.NARROW_BITS));
         }
         return entry != 0 ? entry : defaultKey();
     }
@@ -208,15 +209,14 @@ public final class Trie {
      * 24, 32 and 40 on. The levels are written out, because the JIT compiler saves and restores its registers around a
      * loop and in each of its iterations.
      */
-    private int belowWideNodes(int rootEntry, long high) {
-        TrieNodes below = nodes; // a field would be read again on each level
-        int entry = below.wideValue(~rootEntry, (int) (high >>> 40) & 0xFF);
+    private int belowWideNodes(TrieNodes below, int rootEntry, long high) {
+        int entry = below.wideValue(~rootEntry, bits(high, 0, 16, TrieNodes.WIDE_BITS));
         if (entry < 0 && ipv6) {
-            entry = below.wideValue(~entry, (int) (high >>> 32) & 0xFF);
+            entry = below.wideValue(~entry, bits(high, 0, 24, TrieNodes.WIDE_BITS));
             if (entry < 0) {
-                entry = below.wideValue(~entry, (int) (high >>> 24) & 0xFF);
+                entry = below.wideValue(~entry, bits(high, 0, 32, TrieNodes.WIDE_BITS));
                 if (entry < 0) {
-                    entry = below.wideValue(~entry, (int) (high >>> 16) & 0xFF);
+                    entry = below.wideValue(~entry, bits(high, 0, 40, TrieNodes.WIDE_BITS));
                 }
             }
         }
